@@ -1,0 +1,242 @@
+//! The judge: from a failure to a verdict.
+
+mod explain;
+mod owner;
+mod phrases;
+mod rule;
+mod scan;
+mod scope;
+mod status;
+mod waits;
+mod words;
+
+use std::borrow::Cow;
+
+use crate::failure::Failure;
+use crate::rules::PROVIDERS;
+use crate::verdict::{Class, Confidence, Evidence, Place, Reason, Scope, Sent, Verdict};
+use crate::wait::ENDLESS;
+
+pub use rule::CallerRule;
+use rule::Decision;
+
+/// How to judge.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The longest wait that still counts as transient, in milliseconds. A limit that clears later is exhausted.
+    /// Default 60 000.
+    pub max_server_wait_ms: u64,
+    /// Whether only what a provider says may be retried: `retryable` is false where the status alone decided.
+    /// Default false.
+    pub strict: bool,
+    /// The caller's own rules, tried before every other, in this order.
+    pub rules: Vec<CallerRule>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { max_server_wait_ms: 60_000, strict: false, rules: Vec::new() }
+    }
+}
+
+/// Everything that is known of a failure while it is being judged.
+struct Facts<'f, 'a> {
+    failure: &'f Failure<'a>,
+    reading: &'f scan::Reading<'a>,
+    words: &'f words::Words<'f>,
+    hits: phrases::Hits,
+    status: status::Statuses,
+    owners: Vec<owner::Owner>,
+    meters: Vec<crate::wait::MeterReading>,
+    wait: Option<waits::Stated>,
+}
+
+/// Judges a failure.
+///
+/// Never fails: what nothing decides is [`Class::Unknown`]. Work is linear in the size of the failure.
+///
+/// ```
+/// use retriage::{Class, Failure, Options, Reason, classify};
+///
+/// let verdict = classify(
+///     &Failure::text("Rate limit reached on tokens per minute (TPM). Please try again in 3.035s."),
+///     &Options::default(),
+/// );
+/// assert_eq!(verdict.class, Class::Transient);
+/// assert_eq!(verdict.reason, Reason::TokensPerMinute);
+/// assert_eq!(verdict.wait_ms, Some(3_035));
+/// ```
+#[must_use]
+pub fn classify(failure: &Failure<'_>, options: &Options) -> Verdict {
+    let reading = scan::Reading::of(failure);
+    let words = words::Words::of(&reading);
+    let hits = phrases::Index::get().find(&reading, &words);
+    let status = status::Statuses::of(failure, &reading, &words);
+    let owners = owner::owners(failure, &words, &hits);
+    let meters = crate::wait::read_meter_headers(&failure.headers, waits::clock(failure));
+    let zone = owners.iter().find_map(|owner| PROVIDERS.get(owner.provider)?.zone_minutes);
+    let wait = waits::stated(failure, &reading, &meters, status.effective(), zone);
+    let facts = Facts { failure, reading: &reading, words: &words, hits, status, owners, meters, wait };
+    let decision = rule::decide(&facts, &options.rules);
+    facts.verdict(decision, options)
+}
+
+impl Facts<'_, '_> {
+    fn verdict(&self, decision: Option<Decision<'_>>, options: &Options) -> Verdict {
+        let Some(decision) = decision else { return self.unknown(options) };
+        let wait = self.wait.as_ref();
+        let mut class = decision.class;
+        let mut reason = decision.reason;
+        let scope = decision.scope.unwrap_or_else(|| scope::of(reason, self));
+        if class == Class::Transient && wait.is_some_and(|wait| wait.is_over(options.max_server_wait_ms)) {
+            class = Class::Exhausted;
+            reason = Reason::LongWait;
+        }
+        // A permanent failure's conditional times and riding reset headers are no wait; its own header is.
+        let wait = wait.filter(|wait| class != Class::Permanent || wait.is_header());
+        let allowed = !self.failure.header_value("x-should-retry").is_some_and(|value| value.trim() == "false");
+        let trusted = !options.strict || !matches!(decision.confidence, Confidence::Status | Confidence::None);
+        let persists = match class {
+            Class::Exhausted => true,
+            Class::Permanent => {
+                matches!(scope, Scope::Account | Scope::Model)
+                    && !matches!(decision.confidence, Confidence::Status | Confidence::None)
+            }
+            _ => false,
+        };
+        let retry_at = wait.and_then(|wait| wait.retry_at(waits::clock(self.failure)));
+        let mut evidence = decision.evidence;
+        evidence.extend(wait.map(|wait| wait.evidence.clone()));
+        let mut verdict = Verdict {
+            class,
+            scope,
+            reason,
+            retryable: class == Class::Transient && allowed && trusted,
+            persists,
+            stops_batch: persists,
+            sent: self.sent(reason, decision.confidence),
+            wait_ms: wait.map(|wait| wait.ms),
+            wait_source: wait.map(|wait| wait.source),
+            malformed: wait.is_some_and(|wait| wait.malformed),
+            retry_at,
+            provider: decision.provider.or_else(|| self.owner()),
+            confidence: decision.confidence,
+            rule: Some(decision.rule.into_owned()),
+            explain: String::new(),
+            evidence,
+            meters: self.meters.iter().map(|reading| reading.meter.clone()).collect(),
+        };
+        verdict.explain = explain::sentence(&verdict, self);
+        verdict
+    }
+
+    fn unknown(&self, options: &Options) -> Verdict {
+        let wait = self.wait.as_ref();
+        let _ = options;
+        let mut verdict = Verdict {
+            class: Class::Unknown,
+            scope: Scope::Call,
+            reason: Reason::Unknown,
+            retryable: false,
+            persists: false,
+            stops_batch: false,
+            sent: Sent::Maybe,
+            wait_ms: wait.map(|wait| wait.ms),
+            wait_source: wait.map(|wait| wait.source),
+            malformed: wait.is_some_and(|wait| wait.malformed),
+            retry_at: wait.and_then(|wait| wait.retry_at(waits::clock(self.failure))),
+            provider: self.owner(),
+            confidence: Confidence::None,
+            rule: None,
+            explain: String::new(),
+            evidence: wait.map(|wait| wait.evidence.clone()).into_iter().collect(),
+            meters: self.meters.iter().map(|reading| reading.meter.clone()).collect(),
+        };
+        verdict.explain = explain::sentence(&verdict, self);
+        verdict
+    }
+
+    fn owner(&self) -> Option<&'static str> {
+        let owner = self.owners.first()?;
+        Some(PROVIDERS.get(owner.provider)?.name)
+    }
+
+    /// Whether the server may have acted on the request (design, section 5).
+    fn sent(&self, reason: Reason, confidence: Confidence) -> Sent {
+        let refused = self.status.effective().is_some_and(|status| match status {
+            401..=405 | 408 | 413 | 415 | 421 | 422 | 425 | 429 | 498 | 521..=523 | 525 | 526 | 529 => true,
+            503 => self.failure.header_value("retry-after").is_some(),
+            _ => false,
+        });
+        let limited = matches!(
+            reason,
+            Reason::RateLimit
+                | Reason::RequestsPerMinute
+                | Reason::TokensPerMinute
+                | Reason::Concurrency
+                | Reason::Ramp
+                | Reason::Overloaded
+        ) && matches!(confidence, Confidence::Code | Confidence::Phrase);
+        if refused || limited || self.hits.never_sent() { Sent::No } else { Sent::Maybe }
+    }
+}
+
+/// Quotes a text as evidence, at most 200 bytes of it.
+fn quote(text: &str) -> String {
+    scan::head(text, 200).to_owned()
+}
+
+/// A piece of evidence that stands in one of the caller's texts.
+fn evidence_in(
+    reading: &scan::Reading<'_>,
+    source: usize,
+    offset: Option<usize>,
+    field: Option<usize>,
+    text: &str,
+    rule: &str,
+) -> Evidence {
+    let source = reading.sources.get(source);
+    let place = source.map_or(Place::Message, |source| source.place);
+    let path = match source {
+        Some(source) if source.place == Place::Error => {
+            let mut path = "cause.".repeat(source.link);
+            path.push_str(source.part);
+            Some(path)
+        }
+        _ => field.map(|field| reading.path(field)),
+    };
+    Evidence {
+        place,
+        path,
+        text: quote(text),
+        span: offset.map(|start| (start, start + text.len())),
+        rule: rule.to_owned(),
+    }
+}
+
+/// A piece of evidence that stands in a header.
+fn evidence_in_header(name: &str, value: &str, rule: &str) -> Evidence {
+    Evidence {
+        place: Place::Header,
+        path: Some(name.to_ascii_lowercase()),
+        text: quote(value),
+        span: Some((0, value.len())),
+        rule: rule.to_owned(),
+    }
+}
+
+/// A wait as a time on the caller's clock.
+fn later(now_ms: Option<i64>, wait_ms: u64) -> Option<i64> {
+    if wait_ms >= ENDLESS {
+        return None;
+    }
+    now_ms?.checked_add(i64::try_from(wait_ms).ok()?)
+}
+
+fn lower(text: &str) -> Cow<'_, str> {
+    if text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(text.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(text)
+    }
+}

@@ -1,0 +1,59 @@
+//! Whom a failure speaks for.
+
+use crate::classify::Facts;
+use crate::classify::phrases::same_key;
+use crate::verdict::{Reason, Scope};
+
+/// The scope of a reason where its rule names none.
+pub(super) fn of(reason: Reason, facts: &Facts<'_, '_>) -> Scope {
+    use Reason as R;
+    let (scope, narrows) = match reason {
+        R::RateLimit | R::RequestsPerMinute | R::TokensPerMinute | R::Concurrency | R::Ramp => (Scope::Account, true),
+        R::DailyQuota | R::MonthlyQuota | R::UsageLimit | R::PlanLimit | R::LongWait => (Scope::Account, true),
+        R::Overloaded => (Scope::Service, true),
+        R::ServerError | R::Timeout | R::Network => (Scope::Service, false),
+        R::ModelLoading | R::ModelNotFound => (Scope::Model, false),
+        R::Forbidden => (Scope::Account, true),
+        R::Auth | R::SpendCap | R::CreditBalance | R::PaymentRequired | R::AccountSuspended => (Scope::Account, false),
+        R::BadRequest | R::NotFound | R::Conflict | R::TooLarge | R::ContentPolicy | R::Aborted | R::Unknown => {
+            (Scope::Call, false)
+        }
+    };
+    if narrows && names_model(facts) { Scope::Model } else { scope }
+}
+
+/// Whether the server's own words or fields tie the failure to a model or deployment. Wrappers' labels do not count.
+fn names_model(facts: &Facts<'_, '_>) -> bool {
+    facts.hits.model_marked() || named_in_fields(facts) || named_in_text(facts)
+}
+
+/// `quotaDimensions.model` and the model in Google's error metadata.
+fn named_in_fields(facts: &Facts<'_, '_>) -> bool {
+    facts.reading.fields.iter().any(|field| {
+        let parent = field.parent.and_then(|parent| facts.reading.fields.get(parent));
+        let within = |names| parent.is_some_and(|parent| same_key(&parent.key, names));
+        let named = same_key(&field.key, &["model"]) && within(&["quotadimensions", "metadata"]);
+        let keyed = field.key == "key" && field.value == "model" && within(&["quotadimensions"]);
+        named || keyed
+    })
+}
+
+/// `model: name` and `model <quote>name` in a sentence, and `for <name> in organization`.
+fn named_in_text(facts: &Facts<'_, '_>) -> bool {
+    facts.reading.texts.iter().any(|text| {
+        let content: &str = &text.content;
+        let colon = content.match_indices("odel").any(|(at, _)| {
+            let before = content.get(..at.saturating_sub(1)).and_then(|head| head.chars().next_back());
+            let starts = before.is_none_or(|c| c == ' ' || c == '(');
+            let after = content.get(at + 4..).unwrap_or("");
+            let name = after.strip_prefix(": ").or_else(|| after.strip_prefix(" `")).or_else(|| after.strip_prefix(" '"));
+            starts && name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '@'))
+        });
+        let organization = content.find(" in organization ").is_some_and(|at| {
+            let mut words = content.get(..at).unwrap_or("").rsplit(' ');
+            let name = words.next().unwrap_or("");
+            words.next() == Some("for") && name.contains('-') && name.starts_with(|c: char| c.is_ascii_lowercase())
+        });
+        colon || organization
+    })
+}

@@ -1,0 +1,314 @@
+//! Texts as words: what phrases and codes are compared with.
+//!
+//! Words are runs of letters and digits; identifiers fall apart at `_`, `-`, `.` and humps, so that
+//! `GenerateRequestsPerDay` says "per day"; every Chinese or Japanese character is a word of its own; `/` before a
+//! unit of time is the word "per". Addresses say nothing, but their hosts are kept.
+
+use crate::classify::scan::Reading;
+
+/// How many words are kept of one failure.
+const MAX_WORDS: usize = 60_000;
+
+/// One word of a text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Word {
+    pub(crate) hash: u32,
+    /// Which of the reading's texts.
+    pub(crate) text: u32,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// Words of one sentence share it; phrases do not cross sentences.
+    pub(crate) sentence: u32,
+    pub(crate) number: bool,
+}
+
+/// A run of characters that may be a machine code.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Identifier {
+    pub(crate) text: u32,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}
+
+/// The words of all texts of a failure.
+#[derive(Debug, Default)]
+pub(crate) struct Words<'a> {
+    pub(crate) list: Vec<Word>,
+    pub(crate) identifiers: Vec<Identifier>,
+    pub(crate) hosts: Vec<&'a str>,
+}
+
+impl<'a> Words<'a> {
+    pub(crate) fn of(reading: &'a Reading<'_>) -> Self {
+        let mut words = Self::default();
+        let mut sentence = 0;
+        for (index, text) in reading.texts.iter().enumerate() {
+            let mut splitter =
+                Splitter { text: &text.content, index: u32_of(index), at: 0, sentence, words: &mut words };
+            splitter.run();
+            sentence = splitter.sentence + 1;
+        }
+        words
+    }
+}
+
+/// The hashes of a phrase's words, split as texts are; `#` stands for any number and `*` for any word.
+pub(crate) fn pattern(phrase: &str) -> impl Iterator<Item = u32> + '_ {
+    phrase.split(' ').flat_map(|part| {
+        let special = match part {
+            "#" => Some(NUMBER),
+            "*" => Some(ANY),
+            _ => None,
+        };
+        let mut words = Words::default();
+        if special.is_none() {
+            Splitter { text: part, index: 0, at: 0, sentence: 0, words: &mut words }.run();
+        }
+        special.into_iter().chain(words.list.into_iter().map(|word| word.hash))
+    })
+}
+
+/// The pattern hash that stands for any number.
+pub(crate) const NUMBER: u32 = 1;
+/// The pattern hash that stands for any word.
+pub(crate) const ANY: u32 = 2;
+
+/// FNV-1a over bytes, upper case folded.
+pub(crate) fn hash(bytes: &[u8]) -> u32 {
+    bytes
+        .iter()
+        .fold(0x811C_9DC5_u32, |hash, byte| (hash ^ u32::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0193))
+}
+
+fn u32_of(value: usize) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
+}
+
+struct Splitter<'t, 'w, 'a> {
+    text: &'a str,
+    index: u32,
+    at: usize,
+    sentence: u32,
+    words: &'w mut Words<'t>,
+}
+
+impl<'a> Splitter<'a, '_, 'a> {
+    fn run(&mut self) {
+        while self.at < self.text.len() && self.words.list.len() < MAX_WORDS {
+            let byte = self.byte(self.at);
+            if byte.is_ascii_alphanumeric() {
+                if !self.address() {
+                    self.identifier();
+                }
+            } else if byte < 0x80 {
+                self.separator(byte);
+            } else {
+                self.beyond_ascii();
+            }
+        }
+    }
+
+    fn byte(&self, at: usize) -> u8 {
+        self.text.as_bytes().get(at).copied().unwrap_or(0)
+    }
+
+    fn push(&mut self, start: usize, end: usize, number: bool) {
+        let hash = hash(self.text.as_bytes().get(start..end).unwrap_or(&[]));
+        self.words.list.push(Word {
+            hash,
+            text: self.index,
+            start: u32_of(start),
+            end: u32_of(end),
+            sentence: self.sentence,
+            number,
+        });
+    }
+
+    fn separator(&mut self, byte: u8) {
+        let next = self.byte(self.at + 1);
+        match byte {
+            b'.' | b'!' | b'?' if !next.is_ascii_alphanumeric() => self.sentence += 1,
+            b';' | b'|' => self.sentence += 1,
+            b'\n' => {
+                // A terminal wraps a sentence before a word in lower case; anything else starts a new one.
+                let mut at = self.at + 1;
+                while matches!(self.byte(at), b' ' | b'\r' | b'\t') {
+                    at += 1;
+                }
+                if !self.byte(at).is_ascii_lowercase() {
+                    self.sentence += 1;
+                }
+            }
+            b'<' if next.is_ascii_alphabetic() || matches!(next, b'/' | b'!') => return self.tag(),
+            b'/' => {
+                let mut at = self.at + 1;
+                while self.byte(at) == b' ' {
+                    at += 1;
+                }
+                let mut end = at;
+                while self.byte(end).is_ascii_alphabetic() {
+                    end += 1;
+                }
+                if self.text.get(at..end).is_some_and(|word| UNITS.iter().any(|unit| word.eq_ignore_ascii_case(unit))) {
+                    let sentence = self.sentence;
+                    let (start, end) = (u32_of(self.at), u32_of(self.at + 1));
+                    let text = self.index;
+                    self.words.list.push(Word { hash: hash(b"per"), text, start, end, sentence, number: false });
+                }
+            }
+            _ => {}
+        }
+        self.at += 1;
+    }
+
+    /// Markup: nothing in a tag counts; all but inline tags end a sentence.
+    fn tag(&mut self) {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or(&[]);
+        let Some(length) = rest.iter().take(4096).position(|byte| *byte == b'>') else {
+            self.at += 1;
+            return;
+        };
+        let name = self.text.get(self.at + 1..self.at + length).unwrap_or("").trim_start_matches('/');
+        let name = name.split([' ', '/', '>', '\n']).next().unwrap_or("");
+        if !INLINE_TAGS.iter().any(|tag| name.eq_ignore_ascii_case(tag)) {
+            self.sentence += 1;
+        }
+        self.at += length + 1;
+    }
+
+    fn beyond_ascii(&mut self) {
+        let Some(character) = self.text.get(self.at..).and_then(|rest| rest.chars().next()) else {
+            self.at += 1;
+            return;
+        };
+        let start = self.at;
+        self.at += character.len_utf8();
+        match character {
+            '。' | '！' | '？' | '；' | '·' | '•' | '…' => self.sentence += 1,
+            _ if is_ideograph(character) => self.push(start, self.at, false),
+            _ if character.is_alphabetic() => {
+                self.at = start;
+                self.identifier();
+            }
+            _ => {}
+        }
+    }
+
+    /// Splits one identifier into words.
+    fn identifier(&mut self) {
+        let start = self.at;
+        let mut word = start;
+        let mut humps = false;
+        let mut previous = 0_u8;
+        while self.at < self.text.len() {
+            let byte = self.byte(self.at);
+            let next = self.byte(self.at + 1);
+            if byte >= 0x80 {
+                match self.text.get(self.at..).and_then(|rest| rest.chars().next()) {
+                    Some(letter) if letter.is_alphabetic() && !is_ideograph(letter) => self.at += letter.len_utf8(),
+                    _ => break,
+                }
+            } else if byte.is_ascii_alphanumeric() {
+                let hump = byte.is_ascii_uppercase()
+                    && (previous.is_ascii_lowercase() || (previous.is_ascii_uppercase() && next.is_ascii_lowercase()));
+                if hump && self.at > word {
+                    self.push_word(word);
+                    word = self.at;
+                    humps = true;
+                }
+                self.at += 1;
+            } else if matches!(byte, b'.' | b',') && previous.is_ascii_digit() && next.is_ascii_digit() {
+                // 30,000 and 0.5 are one number.
+                self.at += 1;
+            } else if matches!(byte, b'_' | b'-' | b'.' | b':') && next.is_ascii_alphanumeric() && word < self.at {
+                self.push_word(word);
+                self.at += 1;
+                word = self.at;
+                humps = true;
+            } else {
+                break;
+            }
+            previous = byte;
+        }
+        if word < self.at {
+            self.push_word(word);
+        }
+        let end = self.at;
+        let capitals = || {
+            let bytes = self.text.as_bytes().get(start..end).unwrap_or(&[]);
+            bytes.len() >= 5 && bytes.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+        };
+        if (humps || capitals()) && end - start <= 96 {
+            let (start, end) = (u32_of(start), u32_of(end));
+            self.words.identifiers.push(Identifier { text: self.index, start, end });
+        }
+        if self.at == start {
+            self.at += 1;
+        }
+    }
+
+    fn push_word(&mut self, start: usize) {
+        let number = self.byte(start).is_ascii_digit();
+        self.push(start, self.at, number);
+    }
+
+    /// Passes over an address and keeps its host. Answers whether one stood here.
+    fn address(&mut self) -> bool {
+        let rest = self.text.get(self.at..).unwrap_or("");
+        let scheme = ["https://", "http://", "wss://", "www."].iter().find(|scheme| {
+            rest.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+        });
+        let (host_start, mut path) = match scheme {
+            Some(&"www.") => (self.at, true),
+            Some(scheme) => (self.at + scheme.len(), true),
+            None => (self.at, false),
+        };
+        let mut end = host_start;
+        let mut dots = 0_u8;
+        while self.byte(end).is_ascii_alphanumeric()
+            || matches!(self.byte(end), b'-' | b'.') && self.byte(end + 1).is_ascii_alphanumeric()
+        {
+            dots = dots.saturating_add(u8::from(self.byte(end) == b'.'));
+            end += 1;
+        }
+        let host = self.text.get(host_start..end).unwrap_or("");
+        if scheme.is_none() {
+            let domain = host.rsplit('.').next().unwrap_or("");
+            let known = DOMAINS.contains(&domain) && !host.bytes().any(|byte| byte.is_ascii_uppercase());
+            if dots == 0 || !known {
+                return false;
+            }
+            let rest = self.text.get(end..).unwrap_or("");
+            let stop = rest.find(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ')' | '`')).unwrap_or(rest.len());
+            // A metric's name ("aiplatform.googleapis.com/requests_per_minute") is not an address.
+            path = rest.starts_with('/') && !rest.get(..stop).unwrap_or("").contains('_');
+        }
+        self.words.hosts.push(host);
+        if path {
+            let rest = self.text.get(end..).unwrap_or("");
+            let stop = rest.find(|c: char| {
+                c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | ')' | ']' | '`' | '\\' | '，' | '。' | '）')
+            });
+            let address = rest.get(..stop.unwrap_or(rest.len())).unwrap_or("");
+            end += address.trim_end_matches(['.', ',', ';', ':', '!', '?']).len();
+        }
+        self.at = end.max(self.at + 1);
+        while !self.text.is_char_boundary(self.at) {
+            self.at += 1;
+        }
+        true
+    }
+}
+
+/// Chinese characters and Japanese syllables.
+fn is_ideograph(character: char) -> bool {
+    matches!(character, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}')
+}
+
+/// Units before which `/` means "per".
+const UNITS: &[&str] = &["s", "sec", "second", "min", "minute", "h", "hr", "hour", "d", "day", "week", "month"];
+
+const INLINE_TAGS: &[&str] = &["a", "b", "i", "em", "strong", "code", "span", "tt", "u", "small"];
+
+/// Ends of host names that stand in texts without `https://`.
+const DOMAINS: &[&str] = &["com", "net", "org", "io", "ai", "dev", "cn", "co", "app", "cloud", "google", "studio"];
