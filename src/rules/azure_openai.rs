@@ -1,0 +1,28 @@
+//! Azure OpenAI and Foundry. Its sentences say which rate they mean: `generic` reads them.
+
+use super::Cond::{Code, Header};
+use super::Rank::{Code as Narrow, Meter};
+use super::{Provider, Rule, rule};
+use crate::verdict::Reason as R;
+
+const QUOTA: &str = "learn.microsoft.com/en-us/azure/ai-services/openai/how-to/quota";
+const DAY: &str = "2026-11-30";
+
+pub(crate) const AZURE_OPENAI: Provider = Provider {
+    name: "azure-openai",
+    hosts: &["openai.azure.com", "cognitiveservices.azure.com", "services.ai.azure.com"],
+    headers: &["apim-request-id", "azureml-", "x-ms-deployment-name"],
+    marks: &["Azure OpenAI", "AzureException", "AzureOpenAIException"],
+    zone_minutes: None,
+    rules: RULES,
+};
+
+const RULES: &[Rule] = &[
+    // Asked of the control plane. It names tokens per minute, but nothing refills.
+    rule("azure-openai/no-quota-to-deploy", Narrow, R::PlanLimit, &[Code(&["InsufficientQuota"])])
+        .known("the subscription has no capacity left to assign", "azure-samples/azure-openai-starter", DAY),
+    rule("azure-openai/deployment-tokens", Meter, R::TokensPerMinute, &[Header(&[("policy-id", "DeploymentRatelimit-Token")])])
+        .known("the deployment's token rate refused", "openai/openai-python#937", DAY),
+    rule("azure-openai/deployment-calls", Meter, R::RequestsPerMinute, &[Header(&[("policy-id", "DeploymentRatelimit-Call")])])
+        .known("the deployment's call rate refused", QUOTA, DAY),
+];

@@ -1,0 +1,25 @@
+//! Claude Code and the Claude subscriptions.
+
+use super::Cond::Said;
+use super::Rank::Phrase;
+use super::{Provider, Rule, rule};
+use crate::verdict::{Reason as R, Scope};
+
+const DAY: &str = "2026-11-30";
+
+pub(crate) const CLAUDE_CODE: Provider = Provider {
+    name: "claude-code",
+    hosts: &["claude.ai"],
+    headers: &[],
+    marks: &["Claude AI usage limit", "Claude Code"],
+    zone_minutes: None,
+    rules: RULES,
+};
+
+const RULES: &[Rule] = &[
+    rule("claude-code/server-limiting", Phrase, R::RateLimit, &[Said(&["not your usage limit", "temporarily limiting requests"])])
+        .scope(Scope::Service)
+        .known("the server says itself that the plan is not used up", "anthropics/claude-code#71670", DAY),
+    rule("claude-code/extra-usage", Phrase, R::UsageLimit, &[Said(&["out of extra usage"])])
+        .known("plan and extra usage are used up", "anthropics/claude-code#42654", DAY),
+];

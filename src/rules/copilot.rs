@@ -1,0 +1,14 @@
+//! GitHub Copilot. It says what it limits: `generic` reads it.
+
+use super::{Provider, Rule};
+
+pub(crate) const COPILOT: Provider = Provider {
+    name: "copilot",
+    hosts: &["githubcopilot.com"],
+    headers: &["x-copilot-"],
+    marks: &["Copilot model requests", "Copilot token usage", "premium requests", "premium request allowance"],
+    zone_minutes: None,
+    rules: RULES,
+};
+
+const RULES: &[Rule] = &[];

@@ -1,0 +1,14 @@
+//! GitHub Models. The name of a limit ("UserByModelByDay") says all: `generic` reads it.
+
+use super::{Provider, Rule};
+
+pub(crate) const GITHUB_MODELS: Provider = Provider {
+    name: "github-models",
+    hosts: &["models.github.ai", "models.inference.ai.azure.com"],
+    headers: &[],
+    marks: &["exceeded for UserBy", "exceeded for UserConcurrentRequests"],
+    zone_minutes: None,
+    rules: RULES,
+};
+
+const RULES: &[Rule] = &[];

@@ -1,0 +1,24 @@
+//! Ollama, at home and in its cloud.
+
+use super::Cond::Said;
+use super::Rank::Phrase;
+use super::{Provider, Rule, rule};
+use crate::verdict::Reason as R;
+
+const DAY: &str = "2026-11-30";
+
+pub(crate) const OLLAMA: Provider = Provider {
+    name: "ollama",
+    hosts: &["ollama.com", "ollama.ai"],
+    headers: &[],
+    marks: &["ollama", "OllamaException"],
+    zone_minutes: None,
+    rules: RULES,
+};
+
+const RULES: &[Rule] = &[
+    rule("ollama/not-pulled", Phrase, R::ModelNotFound, &[Said(&["try pulling it first"])])
+        .known("the model is not on that machine", "ollama/ollama", DAY),
+    rule("ollama/runner-died", Phrase, R::ServerError, &[Said(&["runner process has terminated"])])
+        .known("the model's process died; the next call starts another", "ollama/ollama", DAY),
+];

@@ -1,0 +1,8 @@
+//! vLLM, behind whatever address. It has no limits of its own.
+
+use super::{Provider, Rule};
+
+pub(crate) const VLLM: Provider =
+    Provider { name: "vllm", hosts: &["vllm.ai"], headers: &[], marks: &["vllm"], zone_minutes: None, rules: RULES };
+
+const RULES: &[Rule] = &[];
