@@ -1,0 +1,220 @@
+//! The only place that knows JavaScript: the flat functions behind the npm package.
+//!
+//! Numbers and strings go in, one value comes out. A missing number is NaN. Lists are joined by control characters
+//! that the caller has taken out of the values: records by U+001E, their fields by U+001F, lists in a field by U+001D.
+//! Spans are counted in UTF-16 units, as JavaScript counts them.
+
+#![expect(unsafe_code, reason = "wasm-bindgen's macros expand to it")]
+#![expect(clippy::too_many_arguments, reason = "a flat list of strings and numbers is the cheapest way in")]
+
+use serde::Serialize;
+use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
+
+use crate::case::Case;
+use crate::delay::{Delay, Grounds, Policy, next_delay as delay_of};
+use crate::verdict::{Class, Place, Reason, Scope, Sent, Verdict};
+use crate::{CallerRule, Failure, Options, Thrown, wait};
+
+const RECORD: char = '\u{1E}';
+const FIELD: char = '\u{1F}';
+const ITEM: char = '\u{1D}';
+
+/// Judges a failure.
+#[wasm_bindgen]
+pub fn classify(
+    status: f64,
+    headers: &str,
+    body: Option<String>,
+    message: Option<String>,
+    errors: &str,
+    url: Option<String>,
+    method: Option<String>,
+    now: f64,
+    max_server_wait_ms: f64,
+    strict: bool,
+    rules: &str,
+) -> Result<JsValue, JsError> {
+    let failure = failure(status, headers, body.as_deref(), message.as_deref(), errors, url.as_deref(), method.as_deref(), now);
+    let options = Options { max_server_wait_ms: whole(max_server_wait_ms), strict, rules: caller_rules(rules) };
+    let mut verdict = crate::classify(&failure, &options);
+    count_in_utf16(&mut verdict, &failure);
+    to_js(&verdict)
+}
+
+/// Makes a redacted case of a failure.
+#[wasm_bindgen]
+pub fn to_case(
+    status: f64,
+    headers: &str,
+    body: Option<String>,
+    message: Option<String>,
+    errors: &str,
+    url: Option<String>,
+    method: Option<String>,
+    now: f64,
+) -> Result<JsValue, JsError> {
+    let failure = failure(status, headers, body.as_deref(), message.as_deref(), errors, url.as_deref(), method.as_deref(), now);
+    let verdict = crate::classify(&failure, &Options::default());
+    to_js(&Case::new(&failure, &verdict))
+}
+
+/// Reads a `Retry-After` strictly; `undefined` where it is malformed.
+#[wasm_bindgen]
+pub fn parse_retry_after(value: &str, now: f64) -> Option<f64> {
+    wait::parse_retry_after(value, instant(now).unwrap_or(0)).map(number)
+}
+
+/// Reads the meters that headers state.
+#[wasm_bindgen]
+pub fn read_meters(headers: &str, now: f64) -> Result<JsValue, JsError> {
+    let headers: Vec<(&str, &str)> = pairs(headers).collect();
+    to_js(&wait::read_meters(&headers, instant(now)))
+}
+
+/// Computes a delay: `[kind, ms, floor]`, where kind 0 is a server's wait, 1 backoff, and 2 and up the reasons to stop
+/// in the order of [`crate::delay::Stop`].
+#[wasm_bindgen]
+pub fn next_delay(
+    class: &str,
+    reason: &str,
+    retryable: bool,
+    refused: bool,
+    wait_ms: f64,
+    malformed: bool,
+    attempt: f64,
+    elapsed_ms: f64,
+    attempts: f64,
+    retry_for_ms: f64,
+    base_delay_ms: f64,
+    max_delay_ms: f64,
+    max_server_wait_ms: f64,
+    chance: f64,
+) -> Box<[f64]> {
+    let grounds = Grounds {
+        class: Class::from_word(class).unwrap_or(Class::Unknown),
+        reason: Reason::from_word(reason).unwrap_or(Reason::Unknown),
+        retryable,
+        sent: if refused { Sent::No } else { Sent::Maybe },
+        wait_ms: if wait_ms.is_nan() { None } else { Some(whole(wait_ms)) },
+        malformed,
+        retry_at: None,
+    };
+    let policy = Policy {
+        attempts: u32::try_from(whole(attempts)).unwrap_or(u32::MAX),
+        retry_for_ms: whole(retry_for_ms),
+        base_delay_ms: whole(base_delay_ms),
+        max_delay_ms: whole(max_delay_ms),
+        max_server_wait_ms: whole(max_server_wait_ms),
+    };
+    let attempt = u32::try_from(whole(attempt)).unwrap_or(u32::MAX);
+    match delay_of(&grounds, &policy, attempt, whole(elapsed_ms), chance) {
+        Delay::Sleep { ms, floor_ms, stated } => Box::new([f64::from(u8::from(!stated)), number(ms), number(floor_ms)]),
+        Delay::Stop { why, .. } => Box::new([2.0 + f64::from(why as u8), 0.0, 0.0]),
+    }
+}
+
+fn failure<'a>(
+    status: f64,
+    headers: &'a str,
+    body: Option<&'a str>,
+    message: Option<&'a str>,
+    errors: &'a str,
+    url: Option<&'a str>,
+    method: Option<&'a str>,
+    now: f64,
+) -> Failure<'a> {
+    let links = errors.split(RECORD).filter(|link| !link.is_empty());
+    Failure {
+        status: u16::try_from(whole(status)).ok().filter(|status| *status > 0),
+        headers: pairs(headers).collect(),
+        body,
+        message,
+        errors: links
+            .map(|link| {
+                let mut parts = link.splitn(3, FIELD);
+                let mut next = || parts.next().unwrap_or("");
+                Thrown { name: next(), code: next(), message: next() }
+            })
+            .collect(),
+        url,
+        method,
+        now_ms: instant(now),
+    }
+}
+
+fn pairs(headers: &str) -> impl Iterator<Item = (&str, &str)> {
+    headers.split(RECORD).filter_map(|header| header.split_once(FIELD))
+}
+
+fn caller_rules(rules: &str) -> Vec<CallerRule> {
+    let list = |text: &str| text.split(ITEM).filter(|item| !item.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+    rules
+        .split(RECORD)
+        .filter(|rule| !rule.is_empty())
+        .map(|rule| {
+            let mut parts = rule.split(FIELD);
+            let mut next = || parts.next().unwrap_or("");
+            CallerRule {
+                id: next().to_owned(),
+                class: Class::from_word(next()).unwrap_or(Class::Unknown),
+                reason: Reason::from_word(next()).unwrap_or(Reason::Unknown),
+                scope: Scope::from_word(next()),
+                status: next().split(',').filter_map(|status| status.parse().ok()).collect(),
+                code: list(next()),
+                contains: list(next()),
+                header: Some((next().to_owned(), next().to_owned())).filter(|(name, _)| !name.is_empty()),
+            }
+        })
+        .collect()
+}
+
+/// Turns byte spans into spans of UTF-16 units.
+fn count_in_utf16(verdict: &mut Verdict, failure: &Failure<'_>) {
+    for evidence in &mut verdict.evidence {
+        let text = match evidence.place {
+            Place::Body => failure.body,
+            Place::Message => failure.message,
+            Place::Header => {
+                let name = evidence.path.as_deref().unwrap_or("");
+                let values = failure.headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case(name));
+                values.map(|&(_, value)| value).find(|value| evidence.span.is_some_and(|(_, end)| value.len() == end))
+            }
+            Place::Error => {
+                let path = evidence.path.as_deref().unwrap_or("");
+                let error = failure.errors.get(path.matches("cause.").count());
+                error.map(|error| match path.rsplit('.').next() {
+                    Some("name") => error.name,
+                    Some("code") => error.code,
+                    _ => error.message,
+                })
+            }
+            Place::Status | Place::Url => None,
+        };
+        evidence.span = evidence.span.zip(text).map(|((start, end), text)| {
+            let units = |at: usize| text.get(..at).map_or(at, |head| head.encode_utf16().count());
+            if text.is_ascii() { (start, end) } else { (units(start), units(end)) }
+        });
+    }
+}
+
+fn to_js(value: &impl Serialize) -> Result<JsValue, JsError> {
+    let serializer = serde_wasm_bindgen::Serializer::new().serialize_missing_as_null(true).serialize_maps_as_objects(true);
+    value.serialize(&serializer).map_err(|_| JsError::new("the answer could not be handed over"))
+}
+
+/// A time from JavaScript; NaN and what lies outside the range of dates is none.
+#[expect(clippy::cast_possible_truncation, reason = "bounded")]
+fn instant(ms: f64) -> Option<i64> {
+    (ms.abs() <= 8.64e15).then_some(ms as i64)
+}
+
+/// A count from JavaScript: NaN and negative numbers are 0, what is too large saturates.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
+fn whole(value: f64) -> u64 {
+    value as u64
+}
+
+#[expect(clippy::cast_precision_loss, reason = "at most the largest safe integer, or close to it")]
+fn number(value: u64) -> f64 {
+    value as f64
+}
