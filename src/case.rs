@@ -102,7 +102,8 @@ fn states_limits(name: &str) -> bool {
     LIMIT_HEADERS.iter().any(|part| name.contains(part))
 }
 
-const LIMIT_HEADERS: &[&str] = &["ratelimit", "rate-limit", "retry-after", "x-should-retry", "limit-remaining", "x-codex-"];
+const LIMIT_HEADERS: &[&str] =
+    &["ratelimit", "rate-limit", "retry-after", "x-should-retry", "limit-remaining", "x-codex-"];
 
 /// Masks what looks like a credential, an address, an identifier, or what the caller sent.
 pub(crate) fn redact(text: &str) -> String {
@@ -122,7 +123,9 @@ pub(crate) fn redact(text: &str) -> String {
         // `https://host/path?query`: the host stays, what follows is masked.
         let address = tail.strip_prefix("://");
         if let Some(address) = address.filter(|_| token.len() <= 6) {
-            let end = address.find(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | '`')).unwrap_or(address.len());
+            let end = address
+                .find(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | '`'))
+                .unwrap_or(address.len());
             let (address, tail) = address.split_at_checked(end).unwrap_or((address, ""));
             let (host, path) = address.split_once(['/', '?', '#']).map_or((address, ""), |(host, path)| (host, path));
             let host = host.rsplit('@').next().unwrap_or(host);
@@ -180,7 +183,9 @@ fn looks_secret(token: &str) -> bool {
 /// is short, or has letters only. A random id has long parts that mix.
 fn is_words(token: &str) -> bool {
     token.split(['-', '_', '.', '/', ':', '@', '+']).all(|part| {
-        part.len() <= 5 || part.bytes().all(|byte| byte.is_ascii_alphabetic()) || part.bytes().all(|byte| byte.is_ascii_digit())
+        part.len() <= 5
+            || part.bytes().all(|byte| byte.is_ascii_alphabetic())
+            || part.bytes().all(|byte| byte.is_ascii_digit())
     }) && token.split(['-', '_']).filter(|part| part.len() == 4 || part.len() == 8 || part.len() == 12).count() < 4
 }
 
@@ -196,13 +201,55 @@ fn announces_secret(token: &str) -> bool {
 }
 
 const KEY_PREFIXES: &[&str] = &[
-    "sk-", "pk-", "rk_", "sk_", "pk_", "gsk_", "xai-", "ghp_", "gho_", "ghs_", "github_pat_", "xox", "AKIA", "ASIA", "AIza", "ya29.", "eyJ", "hf_", "r8_",
-    "org-", "org_", "proj_", "user_", "acct_", "req_", "req-", "key-", "whsec_",
+    "sk-",
+    "pk-",
+    "rk_",
+    "sk_",
+    "pk_",
+    "gsk_",
+    "xai-",
+    "ghp_",
+    "gho_",
+    "ghs_",
+    "github_pat_",
+    "xox",
+    "AKIA",
+    "ASIA",
+    "AIza",
+    "ya29.",
+    "eyJ",
+    "hf_",
+    "r8_",
+    "org-",
+    "org_",
+    "proj_",
+    "user_",
+    "acct_",
+    "req_",
+    "req-",
+    "key-",
+    "whsec_",
 ];
 
 const ANNOUNCERS: &[&str] = &[
-    "bearer", "basic", "password", "passwd", "pwd", "secret", "api_key", "apikey", "api-key", "access_token", "refresh_token", "authorization", "cookie", "x-api-key", "private_key", "session_id",
-    "sessionid", "signature",
+    "bearer",
+    "basic",
+    "password",
+    "passwd",
+    "pwd",
+    "secret",
+    "api_key",
+    "apikey",
+    "api-key",
+    "access_token",
+    "refresh_token",
+    "authorization",
+    "cookie",
+    "x-api-key",
+    "private_key",
+    "session_id",
+    "sessionid",
+    "signature",
 ];
 
 #[cfg(test)]

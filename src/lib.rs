@@ -4,6 +4,7 @@ mod case;
 mod classify;
 pub mod delay;
 mod failure;
+mod hash;
 mod rules;
 mod verdict;
 pub mod wait;

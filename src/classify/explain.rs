@@ -1,7 +1,7 @@
 //! One sentence for a person: what happened, until when, what to do. Sentences belong to reasons, not to rules.
 
 use crate::classify::Facts;
-use crate::classify::words::hash;
+use crate::hash::hash;
 use crate::verdict::{Class, Reason, Verdict};
 use crate::wait::ENDLESS;
 
@@ -76,10 +76,14 @@ fn advice(verdict: &Verdict, facts: &Facts<'_, '_>) -> &'static str {
         Reason::TokensPerMinute => {
             ". Retry then; where answers are short, lower max_output_tokens, and bulk work fits a batch API."
         }
-        Reason::RateLimit | Reason::RequestsPerMinute => ". Retry then, and space the calls; bulk work fits a batch API.",
+        Reason::RateLimit | Reason::RequestsPerMinute => {
+            ". Retry then, and space the calls; bulk work fits a batch API."
+        }
         Reason::Concurrency => ". Retry when another call has ended, and keep fewer in flight.",
         Reason::Ramp => ". Slow down, then grow by at most 50 % every 15 minutes.",
-        Reason::Overloaded => ". Back off and retry; if its other models are overloaded too, fall back to another provider.",
+        Reason::Overloaded => {
+            ". Back off and retry; if its other models are overloaded too, fall back to another provider."
+        }
         Reason::ServerError => ". Back off and retry.",
         Reason::Timeout => ". Retry if repeating the call is safe: the server may have acted on it.",
         Reason::Network => ". Retry if repeating the call is safe.",

@@ -16,27 +16,47 @@ pub(crate) struct Owner {
 /// The providers that the failure points to, the surest first: by the address called, by headers that only they
 /// send, by words that only they say, by links to their pages.
 pub(crate) fn owners(failure: &Failure<'_>, words: &Words<'_>, hits: &Hits) -> Vec<Owner> {
-    let marks = &Index::get().marks;
-    let host = failure.url.map(host_of);
-    let mut owners = Vec::new();
-    for (at, provider) in PROVIDERS.iter().enumerate().take(PROVIDERS.len() - GENERIC) {
-        let called = host.is_some_and(|host| ends_in(host, provider.hosts));
-        let sends = failure.headers.iter().any(|(name, _)| {
-            provider.headers.iter().any(|prefix| {
-                name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
-            })
-        });
-        let first = marks.get(at).copied().unwrap_or(usize::MAX);
-        let says = (first..first.saturating_add(provider.marks.len()))
-            .any(|slot| hits.said.get(slot).is_some_and(Option::is_some));
-        let links = words.hosts.iter().any(|host| ends_in(host, provider.hosts));
-        let weight = u8::from(called) * 8 + u8::from(sends) * 4 + u8::from(says) * 2 + u8::from(links);
-        if weight > 0 {
-            owners.push(Owner { provider: at, weight });
+    let mut weights = [0_u8; PROVIDERS.len() - GENERIC];
+    let mut weigh = |provider: usize, weight: u8| {
+        if let Some(sum) = weights.get_mut(provider) {
+            *sum |= weight;
+        }
+    };
+    let index = Index::get();
+    let hosts = failure.url.map(|url| (host_of(url), CALLED)).into_iter();
+    for (host, weight) in hosts.chain(words.hosts.iter().map(|host| (*host, LINKED))) {
+        index.hosted(host).for_each(|provider| weigh(usize::from(provider), weight));
+        for (at, provider) in PROVIDERS.iter().enumerate() {
+            if provider.hosts.iter().any(|pattern| pattern.contains('*') && ends_in(host, &[pattern])) {
+                weigh(at, weight);
+            }
         }
     }
-    owners.sort_by_key(|owner| std::cmp::Reverse(owner.weight));
+    for (at, provider) in PROVIDERS.iter().enumerate() {
+        if !provider.headers.is_empty() && failure.headers.iter().any(|(name, _)| begins(name, provider.headers)) {
+            weigh(at, SENT);
+        }
+        if hits.marked(at) {
+            weigh(at, SAID);
+        }
+    }
+    let mut owners: Vec<Owner> = Vec::new();
+    for (provider, &weight) in weights.iter().enumerate().filter(|(_, weight)| **weight > 0) {
+        // The surest first, equal ones in the order of the tables.
+        let place = owners.iter().position(|other| other.weight < weight).unwrap_or(owners.len());
+        owners.insert(place, Owner { provider, weight });
+    }
     owners
+}
+
+/// How sure a sign is: the address called, a header, a phrase, a link.
+const CALLED: u8 = 8;
+const SENT: u8 = 4;
+const SAID: u8 = 2;
+const LINKED: u8 = 1;
+
+fn begins(name: &str, prefixes: &[&str]) -> bool {
+    prefixes.iter().any(|prefix| name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix)))
 }
 
 /// The host of an address, without user, port and path.
@@ -47,12 +67,23 @@ pub(crate) fn host_of(url: &str) -> &str {
     host.split(':').next().unwrap_or("")
 }
 
-/// Whether a host is one of these or below one of them, without regard to case.
+/// Whether a host is one of these or below one of them, without regard to case; `*` stands for any characters.
 pub(crate) fn ends_in(host: &str, suffixes: &[&str]) -> bool {
     let host = host.as_bytes();
-    suffixes.iter().any(|suffix| {
-        let Some(start) = host.len().checked_sub(suffix.len()) else { return false };
-        let tail = host.get(start..).is_some_and(|tail| tail.eq_ignore_ascii_case(suffix.as_bytes()));
-        tail && (start == 0 || host.get(start - 1) == Some(&b'.'))
+    suffixes.iter().any(|suffix| match suffix.split_once('*') {
+        Some((head, tail)) => {
+            host.len() > head.len() + tail.len()
+                && host.get(..head.len()).is_some_and(|start| start.eq_ignore_ascii_case(head.as_bytes()))
+                && ends(host, tail)
+        }
+        None => {
+            ends(host, suffix)
+                && matches!(host.len().checked_sub(suffix.len() + 1).map(|at| host.get(at)), None | Some(Some(b'.')))
+        }
     })
+}
+
+fn ends(host: &[u8], suffix: &str) -> bool {
+    let start = host.len().checked_sub(suffix.len());
+    start.and_then(|start| host.get(start..)).is_some_and(|tail| tail.eq_ignore_ascii_case(suffix.as_bytes()))
 }

@@ -2,21 +2,21 @@
 //!
 //! Phrases are words with single spaces between; `#` stands for any number, `*` for any one word; the first word
 //! stands for itself. A phrase is said where its words follow one another within a sentence, outside adverts and
-//! conditions. Finding all of them is one pass over the words.
+//! conditions. Finding all of them is one pass over the words; what is found is kept by list, since a rule asks for
+//! any phrase of a list, and only rules whose first list was found are looked at again.
 
 use std::sync::OnceLock;
 
 use crate::classify::scan::{Kind, Reading};
 use crate::classify::words::{self, Words};
-use crate::rules::{Cond, PROVIDERS, lexicon};
+use crate::hash::{hash, key_hash};
+use crate::rules::{Cond, GENERIC, PROVIDERS, Provider, Rule, lexicon};
 
-/// Where a phrase was said.
+/// Where a phrase was said: its first word, and how many words it has.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Said {
-    /// Index of its first word.
     pub(crate) word: u32,
-    /// How many words it has.
-    pub(crate) length: u8,
+    pub(crate) length: u32,
 }
 
 /// Where a code stands.
@@ -28,19 +28,49 @@ pub(crate) enum Coded {
     Text { text: u32, start: u32, end: u32 },
 }
 
-/// What of the tables' phrases and codes one failure says, by slot.
+/// What one failure says of the tables' lists.
 #[derive(Debug)]
 pub(crate) struct Hits {
-    pub(crate) said: Vec<Option<Said>>,
-    pub(crate) coded: Vec<Option<Coded>>,
+    /// By list of phrases.
+    said: Vec<Option<Said>>,
+    /// By list of codes: one more than an index into `places`.
+    coded: Vec<u32>,
+    places: Vec<Coded>,
+    /// Rules that may hold, as indices into [`Index::rules`].
+    pub(crate) candidates: Vec<u16>,
 }
 
-/// Slots of one rule: where its first phrase and its first code stand in [`Hits`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Slots {
-    pub(crate) phrase: usize,
-    pub(crate) code: usize,
+impl Hits {
+    pub(crate) fn said(&self, list: u16) -> Option<Said> {
+        self.said.get(usize::from(list)).copied().flatten()
+    }
+
+    pub(crate) fn coded(&self, list: u16) -> Option<Coded> {
+        let place = self.coded.get(usize::from(list)).copied()?.checked_sub(1)?;
+        self.places.get(place as usize).copied()
+    }
+
+    /// Whether a phrase ties the failure to a model.
+    pub(crate) fn model_marked(&self) -> bool {
+        self.said(MODEL_MARKS).is_some()
+    }
+
+    /// Whether a code proves that nothing was sent.
+    pub(crate) fn never_sent(&self) -> bool {
+        self.coded(NEVER_SENT).is_some()
+    }
+
+    /// Whether a provider's marks are said.
+    pub(crate) fn marked(&self, provider: usize) -> bool {
+        u16::try_from(provider).is_ok_and(|provider| self.said(FIRST_MARKS.saturating_add(provider)).is_some())
+    }
 }
+
+/// The first lists of phrases are the lexicon's and the providers' marks; the first list of codes is the lexicon's.
+const MUTES: u16 = 0;
+const MODEL_MARKS: u16 = 1;
+const FIRST_MARKS: u16 = 2;
+const NEVER_SENT: u16 = 0;
 
 const BUCKETS: usize = 2048;
 const END: u16 = u16::MAX;
@@ -49,42 +79,56 @@ const END: u16 = u16::MAX;
 pub(crate) struct Index {
     phrase_heads: Vec<u16>,
     phrases: Vec<Phrase>,
+    /// The words of all phrases but their first.
     words: Vec<u32>,
     code_heads: Vec<u16>,
     codes: Vec<Code>,
-    /// By provider, by rule.
-    pub(crate) rules: Vec<Vec<Slots>>,
-    /// By provider: where its marks start in [`Hits::said`].
-    pub(crate) marks: Vec<usize>,
-    /// The first phrases are the lexicon's: adverts and conditions.
-    regions: usize,
-    /// Where the marks of providers end; they are heard in adverts too.
-    heard: usize,
+    /// The texts of the lists, to give equal lists one number.
+    phrase_lists: Vec<&'static str>,
+    code_lists: Vec<&'static str>,
+    /// Every rule, in the order in which it is tried.
+    pub(crate) rules: Vec<Indexed>,
+    /// The numbers of the lists of all rules, in the order of their conditions.
+    lists: Vec<u16>,
+    /// By list: the first rule that it calls up; the others follow by [`Indexed::next`].
+    said_calls: Vec<u16>,
+    coded_calls: Vec<u16>,
+    /// By the hash of a field's name and value: rules that ask for it, in the order of the hashes.
+    field_calls: Vec<(u32, u16)>,
+    /// By the hash of a host's end: its provider, in the order of the hashes.
+    hosts: Vec<(u32, u16)>,
+    /// Rules that nothing calls up.
+    always: Vec<u16>,
 }
 
 struct Phrase {
     first: u32,
     rest: u32,
     length: u8,
+    list: u16,
     next: u16,
 }
 
 struct Code {
     word: &'static str,
     hash: u32,
+    list: u16,
     next: u16,
 }
 
-impl Hits {
-    /// Whether a phrase ties the failure to a model.
-    pub(crate) fn model_marked(&self) -> bool {
-        let first = Index::get().heard;
-        self.said.iter().skip(first).take(lexicon::MODEL_MARKS.len()).any(Option::is_some)
-    }
+/// A rule and where its lists stand.
+pub(crate) struct Indexed {
+    pub(crate) rule: &'static Rule,
+    pub(crate) provider: u16,
+    lists: u32,
+    next: u16,
+}
 
-    /// Whether a code proves that nothing was sent.
-    pub(crate) fn never_sent(&self) -> bool {
-        self.coded.iter().take(lexicon::NEVER_SENT.len()).any(Option::is_some)
+impl Indexed {
+    /// The provider's table; none for generic rules.
+    pub(crate) fn table(&self) -> Option<&'static Provider> {
+        let provider = usize::from(self.provider);
+        PROVIDERS.get(provider).filter(|_| provider + GENERIC < PROVIDERS.len())
     }
 }
 
@@ -94,6 +138,11 @@ impl Index {
         INDEX.get_or_init(Self::build)
     }
 
+    /// The numbers of a rule's lists, in the order of its conditions.
+    pub(crate) fn lists_of(&self, rule: &Indexed) -> &[u16] {
+        self.lists.get(rule.lists as usize..).unwrap_or(&[])
+    }
+
     fn build() -> Self {
         let mut index = Self {
             phrase_heads: vec![END; BUCKETS],
@@ -101,76 +150,147 @@ impl Index {
             words: Vec::new(),
             code_heads: vec![END; BUCKETS],
             codes: Vec::new(),
+            phrase_lists: Vec::new(),
+            code_lists: Vec::new(),
             rules: Vec::new(),
-            marks: Vec::new(),
-            regions: 0,
-            heard: 0,
+            lists: Vec::new(),
+            said_calls: Vec::new(),
+            coded_calls: Vec::new(),
+            field_calls: Vec::new(),
+            hosts: Vec::new(),
+            always: Vec::new(),
         };
-        for phrase in lexicon::ADVERTS.iter().chain(lexicon::CONDITIONS) {
-            index.phrase(phrase);
-        }
-        index.regions = index.phrases.len();
+        index.phrase_list(lexicon::MUTES);
+        index.phrase_list(lexicon::MODEL_MARKS);
+        index.code_list(lexicon::NEVER_SENT);
         for provider in PROVIDERS {
-            index.marks.push(index.phrases.len());
-            for mark in provider.marks {
-                index.phrase(mark);
+            // One list a provider, also where two have none.
+            index.new_phrase_list(provider.marks);
+        }
+        for (provider, table) in PROVIDERS.iter().enumerate() {
+            for host in table.hosts.iter().filter(|host| !host.contains('*')) {
+                insert(&mut index.hosts, hash(host.as_bytes()), narrow(provider));
             }
         }
-        index.heard = index.phrases.len();
-        for phrase in lexicon::MODEL_MARKS {
-            index.phrase(phrase);
-        }
-        for code in lexicon::NEVER_SENT {
-            index.code(code);
-        }
-        for provider in PROVIDERS {
-            let mut slots = Vec::with_capacity(provider.rules.len());
-            for rule in provider.rules {
-                slots.push(Slots { phrase: index.phrases.len(), code: index.codes.len() });
-                for cond in rule.when {
-                    match cond {
-                        Cond::Said(list) | Cond::Also(list) | Cond::Not(list) => {
-                            list.iter().for_each(|phrase| index.phrase(phrase));
-                        }
-                        Cond::Code(list) => list.iter().for_each(|code| index.code(code)),
-                        _ => {}
-                    }
-                }
+        for (provider, table) in PROVIDERS.iter().enumerate() {
+            for rule in table.rules {
+                index.rule(rule, narrow(provider));
             }
-            index.rules.push(slots);
         }
         index
     }
 
-    fn phrase(&mut self, phrase: &'static str) {
-        let mut pattern = words::pattern(phrase);
-        let first = pattern.next().unwrap_or(0);
-        let rest = self.words.len();
-        self.words.extend(pattern);
-        let length = u8::try_from(self.words.len() - rest).unwrap_or(u8::MAX);
-        let rest = u32::try_from(rest).unwrap_or(u32::MAX);
-        let slot = u16::try_from(self.phrases.len()).unwrap_or(END);
-        if let Some(head) = self.phrase_heads.get_mut(bucket(first)) {
-            self.phrases.push(Phrase { first, rest, length, next: *head });
-            *head = slot;
+    fn rule(&mut self, rule: &'static Rule, provider: u16) {
+        let at = narrow(self.rules.len());
+        let lists = u32::try_from(self.lists.len()).unwrap_or(u32::MAX);
+        let mut next = END;
+        let mut called = false;
+        for cond in rule.when {
+            let (list, calls) = match cond {
+                Cond::Said(list) | Cond::Also(list) => {
+                    let list = self.phrase_list(list);
+                    (list, Some(&mut self.said_calls))
+                }
+                Cond::Not(list) => (self.phrase_list(list), None),
+                Cond::Code(list) => {
+                    let list = self.code_list(list);
+                    (list, Some(&mut self.coded_calls))
+                }
+                _ => continue,
+            };
+            if let Some(call) = calls.filter(|_| !called).and_then(|calls| calls.get_mut(usize::from(list))) {
+                next = std::mem::replace(call, at);
+                called = true;
+            }
+            self.lists.push(list);
         }
+        if !called {
+            for cond in rule.when {
+                let Cond::Field(pair) = cond else { continue };
+                let (names, values) = pair.split_once('=').unwrap_or((pair, ""));
+                for path in names.split('\n') {
+                    let name = key_hash(path.rsplit('.').next().unwrap_or(path));
+                    for value in values.split('\n') {
+                        insert(&mut self.field_calls, member(name, value), at);
+                    }
+                }
+                called = true;
+                break;
+            }
+        }
+        if !called {
+            self.always.push(at);
+        }
+        self.rules.push(Indexed { rule, provider, lists, next });
     }
 
-    fn code(&mut self, word: &'static str) {
-        let hash = words::hash(word.as_bytes());
-        let slot = u16::try_from(self.codes.len()).unwrap_or(END);
-        if let Some(head) = self.code_heads.get_mut(bucket(hash)) {
-            self.codes.push(Code { word, hash, next: *head });
-            *head = slot;
+    fn phrase_list(&mut self, list: &'static str) -> u16 {
+        let known = self.phrase_lists.iter().position(|known| std::ptr::eq(*known, list));
+        known.map_or_else(|| self.new_phrase_list(list), narrow)
+    }
+
+    fn new_phrase_list(&mut self, list: &'static str) -> u16 {
+        let number = narrow(self.phrase_lists.len());
+        self.phrase_lists.push(list);
+        self.said_calls.push(END);
+        for phrase in list.split('\n').filter(|phrase| !phrase.is_empty()) {
+            let mut pattern = words::pattern(phrase).into_iter();
+            let first = pattern.next().unwrap_or(0);
+            let rest = self.words.len();
+            self.words.extend(pattern);
+            let length = u8::try_from(self.words.len() - rest).unwrap_or(u8::MAX);
+            let rest = u32::try_from(rest).unwrap_or(u32::MAX);
+            let slot = narrow(self.phrases.len());
+            if let Some(head) = self.phrase_heads.get_mut(bucket(first)) {
+                let next = std::mem::replace(head, slot);
+                self.phrases.push(Phrase { first, rest, length, list: number, next });
+            }
         }
+        number
+    }
+
+    fn code_list(&mut self, list: &'static str) -> u16 {
+        if let Some(known) = self.code_lists.iter().position(|known| std::ptr::eq(*known, list)) {
+            return narrow(known);
+        }
+        let number = narrow(self.code_lists.len());
+        self.code_lists.push(list);
+        self.coded_calls.push(END);
+        for word in list.split('\n') {
+            let hash = hash(word.as_bytes());
+            let slot = narrow(self.codes.len());
+            if let Some(head) = self.code_heads.get_mut(bucket(hash)) {
+                let next = std::mem::replace(head, slot);
+                self.codes.push(Code { word, hash, list: number, next });
+            }
+        }
+        number
+    }
+
+    /// The providers whose host this is, or whose host it is below.
+    pub(crate) fn hosted(&self, host: &str) -> impl Iterator<Item = u16> + '_ {
+        let ends = host.bytes().enumerate().filter(|(_, byte)| *byte == b'.').map(|(at, _)| at + 1);
+        let tails: Vec<u32> =
+            std::iter::once(0).chain(ends).filter_map(|at| Some(hash(host.as_bytes().get(at..)?))).collect();
+        tails.into_iter().flat_map(|tail| equal(&self.hosts, tail))
     }
 
     /// Finds every phrase and code in one pass.
     pub(crate) fn find(&self, reading: &Reading<'_>, words: &Words<'_>) -> Hits {
-        let mut hits = Hits { said: vec![None; self.phrases.len()], coded: vec![None; self.codes.len()] };
+        let mut hits = Hits {
+            said: vec![None; self.phrase_lists.len()],
+            coded: vec![0; self.code_lists.len()],
+            places: Vec::new(),
+            candidates: self.always.clone(),
+        };
         self.find_phrases(words, &mut hits);
         for (at, field) in reading.fields.iter().enumerate() {
-            if field.kind != Kind::Container && is_code_field(&field.key) {
+            let value = field.value.trim();
+            if value.len() <= 96 {
+                hits.candidates.extend(equal(&self.field_calls, member(field.hash, value)));
+            }
+            hits.candidates.extend(equal(&self.field_calls, field.hash));
+            if field.kind != Kind::Container && lexicon::CODE_FIELDS.contains(&field.hash) {
                 let coded = Coded::Field(u32::try_from(at).unwrap_or(u32::MAX));
                 self.find_code(field.value.trim(), coded, &mut hits);
                 if let Some((head, _)) = field.value.split_once(':') {
@@ -198,22 +318,26 @@ impl Index {
     fn find_phrases(&self, words: &Words<'_>, hits: &mut Hits) {
         // The sentence that an advert or a condition has taken over, from some word on.
         let mut muted = u32::MAX;
+        let marks = FIRST_MARKS..FIRST_MARKS.saturating_add(narrow(PROVIDERS.len()));
         for (at, word) in words.list.iter().enumerate() {
             let mut slot = self.phrase_heads.get(bucket(word.hash)).copied().unwrap_or(END);
             let mut mutes = false;
             while let Some(phrase) = self.phrases.get(usize::from(slot)) {
-                let here = usize::from(slot);
-                if phrase.first == word.hash && self.follows(phrase, words, at, word.sentence) {
-                    if here < self.regions {
-                        mutes = true;
-                    }
-                    let heard = muted != word.sentence || (self.regions..self.heard).contains(&here);
-                    if let Some(said @ None) = hits.said.get_mut(here).filter(|_| heard) {
-                        let word = u32::try_from(at).unwrap_or(u32::MAX);
-                        *said = Some(Said { word, length: phrase.length + 1 });
-                    }
-                }
                 slot = phrase.next;
+                if phrase.first != word.hash || !self.follows(phrase, words, at, word.sentence) {
+                    continue;
+                }
+                mutes |= phrase.list == MUTES;
+                // What a provider alone says tells who speaks, in an advert too.
+                if muted == word.sentence && !marks.contains(&phrase.list) {
+                    continue;
+                }
+                let list = usize::from(phrase.list);
+                if let Some(said @ None) = hits.said.get_mut(list) {
+                    let word = u32::try_from(at).unwrap_or(u32::MAX);
+                    *said = Some(Said { word, length: u32::from(phrase.length) + 1 });
+                    self.call(self.said_calls.get(list), &mut hits.candidates);
+                }
             }
             if mutes {
                 muted = word.sentence;
@@ -221,11 +345,21 @@ impl Index {
         }
     }
 
+    /// Calls up the rules of a list.
+    fn call(&self, first: Option<&u16>, candidates: &mut Vec<u16>) {
+        let mut at = first.copied().unwrap_or(END);
+        while let Some(rule) = self.rules.get(usize::from(at)) {
+            candidates.push(at);
+            at = rule.next;
+        }
+    }
+
     fn follows(&self, phrase: &Phrase, words: &Words<'_>, at: usize, sentence: u32) -> bool {
         let start = phrase.rest as usize;
         let pattern = self.words.get(start..start + usize::from(phrase.length)).unwrap_or(&[]);
-        pattern.iter().enumerate().all(|(nth, hash)| {
-            words.list.get(at + 1 + nth).is_some_and(|word| {
+        let next = words.list.get(at + 1..).unwrap_or(&[]);
+        pattern.len() <= next.len()
+            && pattern.iter().zip(next).all(|(hash, word)| {
                 word.sentence == sentence
                     && match *hash {
                         words::NUMBER => word.number,
@@ -233,38 +367,50 @@ impl Index {
                         hash => hash == word.hash,
                     }
             })
-        })
     }
 
     fn find_code(&self, value: &str, coded: Coded, hits: &mut Hits) {
         if value.is_empty() || value.len() > 96 {
             return;
         }
-        let hash = words::hash(value.as_bytes());
+        let hash = hash(value.as_bytes());
         let mut slot = self.code_heads.get(bucket(hash)).copied().unwrap_or(END);
         while let Some(code) = self.codes.get(usize::from(slot)) {
-            if code.hash == hash && code.word.eq_ignore_ascii_case(value) {
-                if let Some(hit) = hits.coded.get_mut(usize::from(slot)) {
-                    hit.get_or_insert(coded);
-                }
-            }
             slot = code.next;
+            if code.hash != hash || !code.word.eq_ignore_ascii_case(value) {
+                continue;
+            }
+            let list = usize::from(code.list);
+            if let Some(place @ 0) = hits.coded.get_mut(list) {
+                hits.places.push(coded);
+                *place = u32::try_from(hits.places.len()).unwrap_or(0);
+                self.call(self.coded_calls.get(list), &mut hits.candidates);
+            }
         }
     }
+}
+
+/// The hash of a field with this value; of any value where it is empty.
+fn member(name: u32, value: &str) -> u32 {
+    if value.is_empty() { name } else { name.rotate_left(7) ^ hash(value.as_bytes()) }
+}
+
+/// Adds to a list in the order of its hashes.
+fn insert(list: &mut Vec<(u32, u16)>, hash: u32, value: u16) {
+    let at = list.partition_point(|(other, _)| *other <= hash);
+    list.insert(at, (hash, value));
+}
+
+/// What a list in the order of its hashes has for one of them.
+fn equal(list: &[(u32, u16)], hash: u32) -> impl Iterator<Item = u16> + '_ {
+    let at = list.partition_point(|(other, _)| *other < hash);
+    list.get(at..).unwrap_or(&[]).iter().take_while(move |(other, _)| *other == hash).map(|(_, value)| *value)
 }
 
 fn bucket(hash: u32) -> usize {
     (hash ^ (hash >> 15)) as usize & (BUCKETS - 1)
 }
 
-fn is_code_field(key: &str) -> bool {
-    same_key(key, lexicon::CODE_FIELDS)
-}
-
-/// Whether a key is in a list of keys in lower case, `_` and `-` apart.
-pub(crate) fn same_key(key: &str, list: &[&str]) -> bool {
-    list.iter().any(|entry| {
-        let mut letters = key.bytes().filter(|byte| !matches!(byte, b'_' | b'-')).map(|byte| byte.to_ascii_lowercase());
-        entry.bytes().all(|byte| letters.next() == Some(byte)) && letters.next().is_none()
-    })
+fn narrow(number: usize) -> u16 {
+    u16::try_from(number).unwrap_or(END)
 }

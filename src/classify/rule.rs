@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::classify::phrases::{Coded, Index, Slots};
+use crate::classify::phrases::{Coded, Index, Indexed, Said};
 use crate::classify::{Facts, evidence_in, evidence_in_header, lower, owner, quote};
-use crate::rules::{Cond, GENERIC, Numbers, PROVIDERS, Provider, Rank, Rule};
+use crate::hash::key_hash;
+use crate::rules::{Cond, Numbers};
 use crate::verdict::{Class, Confidence, Evidence, Place, Reason, Scope};
 use crate::wait::MeterKind;
 
@@ -45,94 +46,51 @@ pub(super) fn decide<'r>(facts: &Facts<'_, '_>, rules: &'r [CallerRule]) -> Opti
     if let Some(decision) = rules.iter().find_map(|rule| caller(facts, rule)) {
         return Some(decision);
     }
-    let order = order(facts);
-    let holding: Vec<(usize, usize)> = order.iter().flat_map(|&at| holding(facts, at)).collect();
-    for rank in Rank::ALL {
-        for &(provider, rule) in &holding {
-            let Some(table) = PROVIDERS.get(provider) else { continue };
-            let Some(rule) = table.rules.get(rule).filter(|rule| rule.rank == rank) else { continue };
-            return Some(decision(facts, provider, table, rule));
-        }
-    }
-    None
-}
-
-/// The tables in the order in which they are tried.
-fn order(facts: &Facts<'_, '_>) -> Vec<usize> {
-    let mut order: Vec<usize> = facts.owners.iter().map(|owner| owner.provider).collect();
-    let owners = order.len();
-    for at in 0..PROVIDERS.len() {
-        if !order.iter().take(owners).any(|&owner| owner == at) {
-            order.push(at);
-        }
-    }
-    order
-}
-
-/// The rules of a table that hold.
-fn holding<'f>(facts: &'f Facts<'_, '_>, provider: usize) -> impl Iterator<Item = (usize, usize)> + 'f {
-    let own = facts.owners.iter().any(|owner| owner.provider == provider);
-    let rules = PROVIDERS.get(provider).map_or(&[][..], |table| table.rules);
-    let slots = Index::get().rules.get(provider).map_or(&[][..], |slots| slots);
-    rules
-        .iter()
-        .zip(slots)
-        .enumerate()
-        .filter(move |(_, (rule, slots))| holds(facts, rule, **slots, own))
-        .map(move |(at, _)| (provider, at))
-}
-
-fn holds(facts: &Facts<'_, '_>, rule: &Rule, mut slots: Slots, own: bool) -> bool {
-    for cond in rule.when {
-        let holds = match cond {
-            Cond::Said(list) | Cond::Also(list) => {
-                let said = facts.said(slots.phrase, list.len()).is_some();
-                slots.phrase += list.len();
-                said
-            }
-            Cond::Not(list) => {
-                let said = facts.said(slots.phrase, list.len()).is_some();
-                slots.phrase += list.len();
-                !said
-            }
-            Cond::Code(list) => {
-                let coded = facts.coded(slots.code, list.len()).is_some();
-                slots.code += list.len();
-                coded
-            }
-            Cond::Status(list) => facts.status.any(list),
-            Cond::StatusIn(first, last) => facts.status.effective().is_some_and(|status| (*first..=*last).contains(&status)),
-            Cond::Field(list) => facts.field(list).is_some(),
-            Cond::Header(list) => facts.header(list).is_some(),
-            Cond::Host(list) => facts.hosts(list),
-            Cond::Thrown(list) => facts.failure.errors.iter().any(|thrown| list.contains(&thrown.name)),
-            Cond::Own => own,
-            Cond::Numbers(numbers) => facts.numbers(*numbers),
-        };
-        if !holds {
-            return false;
-        }
-    }
-    true
-}
-
-fn decision<'r>(facts: &Facts<'_, '_>, provider: usize, table: &Provider, rule: &Rule) -> Decision<'r> {
-    let own = provider < PROVIDERS.len() - GENERIC;
-    let slots = Index::get().rules.get(provider).zip(rule_index(table, rule)).and_then(|(all, at)| all.get(at).copied());
-    let (confidence, evidence) = slots.map_or((Confidence::None, Vec::new()), |slots| facts.evidence(rule, slots));
-    Decision {
-        class: rule.reason.class(),
-        reason: rule.reason,
-        scope: rule.scope,
-        rule: Cow::Borrowed(rule.id),
-        provider: own.then_some(table.name),
+    let index = Index::get();
+    // The narrowest rank first; in it the tables of those whose failure this seems to be, then all others in order.
+    let place = |at: u16, rule: &Indexed| {
+        let owner = facts.owners.iter().position(|owner| owner.provider == usize::from(rule.provider));
+        (rule.rule.rank, owner.unwrap_or(usize::MAX), at)
+    };
+    let holding = facts.hits.candidates.iter().filter_map(|&at| {
+        let rule = index.rules.get(usize::from(at))?;
+        holds(facts, rule).then_some((place(at, rule), rule))
+    });
+    let (_, rule) = holding.min_by_key(|(place, _)| *place)?;
+    let (confidence, evidence) = facts.evidence(rule);
+    Some(Decision {
+        class: rule.rule.reason.class(),
+        reason: rule.rule.reason,
+        scope: rule.rule.scope,
+        rule: Cow::Borrowed(rule.rule.id),
+        provider: rule.table().map(|table| table.name),
         confidence,
         evidence,
-    }
+    })
 }
 
-fn rule_index(table: &Provider, rule: &Rule) -> Option<usize> {
-    table.rules.iter().position(|other| other.id == rule.id)
+fn holds(facts: &Facts<'_, '_>, rule: &Indexed) -> bool {
+    let mut lists = Index::get().lists_of(rule).iter().copied();
+    let mut list = || lists.next().unwrap_or(u16::MAX);
+    rule.rule.when.iter().all(|cond| match cond {
+        Cond::Said(_) | Cond::Also(_) => facts.hits.said(list()).is_some(),
+        Cond::Not(_) => facts.hits.said(list()).is_none(),
+        Cond::Code(_) => facts.hits.coded(list()).is_some(),
+        Cond::Status(list) => facts.status.any(list),
+        Cond::StatusIn(first, last) => {
+            facts.status.effective().is_some_and(|status| (*first..=*last).contains(&status))
+        }
+        Cond::StatusNotIn(first, last) => {
+            !facts.status.effective().is_some_and(|status| (*first..=*last).contains(&status))
+        }
+        Cond::NoStatus => facts.status.effective().is_none(),
+        Cond::Field(pair) => facts.field(pair).is_some(),
+        Cond::Header(pair) => facts.header(pair).is_some(),
+        Cond::Host(list) => facts.hosts(list),
+        Cond::Thrown(list) => facts.failure.errors.iter().any(|thrown| list.contains(&thrown.name)),
+        Cond::Own => facts.owners.iter().any(|owner| owner.provider == usize::from(rule.provider)),
+        Cond::Numbers(numbers) => facts.numbers(*numbers),
+    })
 }
 
 /// One of the caller's rules.
@@ -149,11 +107,8 @@ fn caller<'r>(facts: &Facts<'_, '_>, rule: &'r CallerRule) -> Option<Decision<'r
     }
     if let Some((name, value)) = &rule.header {
         let wanted = lower(value);
-        let (name, value) = facts
-            .failure
-            .headers
-            .iter()
-            .find(|(n, v)| n.eq_ignore_ascii_case(name) && lower(v).contains(&*wanted))?;
+        let (name, value) =
+            facts.failure.headers.iter().find(|(n, v)| n.eq_ignore_ascii_case(name) && lower(v).contains(&*wanted))?;
         evidence.push(evidence_in_header(name, value, &rule.id));
         confidence = if confidence == Confidence::Code { confidence } else { Confidence::Header };
     }
@@ -178,31 +133,27 @@ fn caller<'r>(facts: &Facts<'_, '_>, rule: &'r CallerRule) -> Option<Decision<'r
     })
 }
 
+/// Whether a value is one of a list; an empty list asks for presence only.
+fn one_of(value: &str, list: &str) -> bool {
+    list.is_empty() || list.split('\n').any(|item| value.trim().eq_ignore_ascii_case(item))
+}
+
 impl Facts<'_, '_> {
-    /// The first of a run of phrases that is said, as its slot.
-    fn said(&self, first: usize, length: usize) -> Option<usize> {
-        (first..first + length).find(|slot| self.hits.said.get(*slot).is_some_and(Option::is_some))
-    }
-
-    fn coded(&self, first: usize, length: usize) -> Option<usize> {
-        (first..first + length).find(|slot| self.hits.coded.get(*slot).is_some_and(Option::is_some))
-    }
-
-    fn field(&self, list: &[(&str, &str)]) -> Option<usize> {
-        self.reading.fields.iter().enumerate().find_map(|(at, field)| {
-            let matches = list.iter().any(|(suffix, value)| {
-                (value.is_empty() || field.value.trim().eq_ignore_ascii_case(value)) && self.reading.path_ends(at, suffix)
-            });
-            matches.then_some(at)
-        })
-    }
-
-    fn header(&self, list: &[(&str, &str)]) -> Option<usize> {
-        self.failure.headers.iter().position(|(name, value)| {
-            list.iter().any(|(n, v)| {
-                name.eq_ignore_ascii_case(n) && (v.is_empty() || value.trim().eq_ignore_ascii_case(v))
+    fn field(&self, pair: &str) -> Option<usize> {
+        let (names, values) = pair.split_once('=')?;
+        names.split('\n').find_map(|path| {
+            let name = key_hash(path.rsplit('.').next().unwrap_or(path));
+            self.reading.fields.iter().enumerate().find_map(|(at, field)| {
+                let matches = field.hash == name && one_of(&field.value, values) && self.reading.path_ends(at, path);
+                matches.then_some(at)
             })
         })
+    }
+
+    fn header(&self, pair: &str) -> Option<usize> {
+        let (names, values) = pair.split_once('=')?;
+        let named = |header: &str| names.split('\n').any(|name| header.eq_ignore_ascii_case(name));
+        self.failure.headers.iter().position(|(name, value)| named(name) && one_of(value, values))
     }
 
     fn hosts(&self, list: &[&str]) -> bool {
@@ -218,17 +169,17 @@ impl Facts<'_, '_> {
             })
         };
         match numbers {
-            Numbers::RequestedOverLimit => self.stated_number("limit").zip(self.stated_number("requested")).is_some_and(
-                |(limit, requested)| requested > limit && limit > 0,
-            ),
+            Numbers::RequestedOverLimit => self
+                .stated_number("limit")
+                .zip(self.stated_number("requested"))
+                .is_some_and(|(limit, requested)| requested > limit && limit > 0),
             Numbers::CurrentOverLimit(meter) => self.current_over_limit(meter),
-            Numbers::EmptyMeterOver(window) => self
-                .meters
-                .iter()
-                .any(|meter| meter.used_up && meter.meter.window_ms.is_some_and(|length| length >= window)),
+            Numbers::Over(window) => self.window_over(window),
+            Numbers::EmptyMeterOver(window) => self.meters.iter().any(|meter| {
+                meter.used_up && meter.meter.window_ms.is_some_and(|length| length >= u64::from(window) * 1_000)
+            }),
             Numbers::EmptyRequestMeter => counts(MeterKind::Requests),
             Numbers::EmptyTokenMeter => counts(MeterKind::Tokens),
-            Numbers::EmptyMeter => self.meters.iter().any(|meter| meter.used_up),
             Numbers::WaitStated => self.states_wait(u64::MAX),
             Numbers::ShortWaitStated => self.states_wait(60_000),
         }
@@ -236,12 +187,12 @@ impl Facts<'_, '_> {
 
     fn states_wait(&self, max_ms: u64) -> bool {
         use crate::verdict::WaitSource::{Body, Message};
-        self.wait.as_ref().is_some_and(|wait| matches!(wait.source, Body | Message) && wait.ms > 0 && wait.ms <= max_ms)
+        self.wait.as_ref().is_some_and(|wait| matches!(wait.source, Body | Message) && wait.ms <= max_ms)
     }
 
     /// The number that follows a word: "Limit 30,000", "requested: 41877".
     fn stated_number(&self, name: &str) -> Option<u64> {
-        let hash = crate::classify::words::hash(name.as_bytes());
+        let hash = crate::hash::hash(name.as_bytes());
         let list = &self.words.list;
         list.iter().zip(list.iter().skip(1)).find_map(|(word, next)| {
             let follows = word.hash == hash && next.number && word.sentence == next.sentence;
@@ -265,7 +216,7 @@ impl Facts<'_, '_> {
 
     /// "current tpm: 12260, tpm limit: 5000".
     fn current_over_limit(&self, meter: &str) -> bool {
-        let hash = crate::classify::words::hash;
+        let hash = crate::hash::hash;
         let (current, name, limit) = (hash(b"current"), hash(meter.as_bytes()), hash(b"limit"));
         let list = &self.words.list;
         let after = |first: u32, second: u32| {
@@ -277,48 +228,55 @@ impl Facts<'_, '_> {
         after(current, name).zip(after(name, limit)).is_some_and(|(current, limit)| current >= limit)
     }
 
+    /// "Minute limit: 100412 / 100000 tokens".
+    fn window_over(&self, window: &str) -> bool {
+        let hash = crate::hash::hash;
+        let (window, limit) = (hash(window.as_bytes()), hash(b"limit"));
+        self.words.list.windows(4).any(|words| match words {
+            [a, b, used, most] if a.hash == window && b.hash == limit && used.number && most.number => {
+                self.number_at(used).zip(self.number_at(most)).is_some_and(|(used, most)| used >= most)
+            }
+            _ => false,
+        })
+    }
+
     /// What decided: the confidence it gives and the words themselves.
-    fn evidence(&self, rule: &Rule, mut slots: Slots) -> (Confidence, Vec<Evidence>) {
+    fn evidence(&self, rule: &Indexed) -> (Confidence, Vec<Evidence>) {
+        let mut lists = Index::get().lists_of(rule).iter().copied();
+        let mut list = || lists.next().unwrap_or(u16::MAX);
+        let id = rule.rule.id;
         let mut confidence = Confidence::Status;
         let mut evidence = Vec::new();
-        let rank = |confidence: Confidence| confidence as u8;
-        for cond in rule.when {
+        for cond in rule.rule.when {
             let (kind, piece) = match cond {
-                Cond::Said(list) | Cond::Also(list) => {
-                    let slot = self.said(slots.phrase, list.len());
-                    slots.phrase += list.len();
-                    (Confidence::Phrase, slot.and_then(|slot| self.said_evidence(slot, rule.id)))
+                Cond::Said(_) | Cond::Also(_) => {
+                    let said = self.hits.said(list());
+                    (Confidence::Phrase, said.and_then(|said| self.said_evidence(said, id)))
                 }
-                Cond::Not(list) => {
-                    slots.phrase += list.len();
+                Cond::Not(_) => {
+                    list();
                     continue;
                 }
-                Cond::Code(list) => {
-                    let slot = self.coded(slots.code, list.len());
-                    slots.code += list.len();
-                    (Confidence::Code, slot.and_then(|slot| self.coded_evidence(slot, rule.id)))
+                Cond::Code(_) => {
+                    let coded = self.hits.coded(list());
+                    (Confidence::Code, coded.and_then(|coded| self.coded_evidence(coded, id)))
                 }
-                Cond::Field(list) => {
-                    (Confidence::Code, self.field(list).and_then(|at| self.field_evidence(at, rule.id)))
+                Cond::Field(pair) => (Confidence::Code, self.field(pair).and_then(|at| self.field_evidence(at, id))),
+                Cond::Header(pair) => {
+                    let header = self.header(pair).and_then(|at| self.failure.headers.get(at));
+                    (Confidence::Header, header.map(|(name, value)| evidence_in_header(name, value, id)))
                 }
-                Cond::Header(list) => {
-                    let header = self.header(list).and_then(|at| self.failure.headers.get(at));
-                    (Confidence::Header, header.map(|(name, value)| evidence_in_header(name, value, rule.id)))
-                }
-                Cond::Numbers(Numbers::RequestedOverLimit | Numbers::CurrentOverLimit(_)) => {
-                    (Confidence::Phrase, None)
-                }
-                Cond::Numbers(Numbers::WaitStated | Numbers::ShortWaitStated) => (Confidence::Phrase, None),
-                Cond::Numbers(_) => {
+                Cond::Numbers(numbers) if numbers.are_of_meters() => {
                     let meter = self.meters.iter().find(|meter| meter.used_up);
                     let header = meter.and_then(|meter| self.failure.headers.get(meter.header));
-                    (Confidence::Header, header.map(|(name, value)| evidence_in_header(name, value, rule.id)))
+                    (Confidence::Header, header.map(|(name, value)| evidence_in_header(name, value, id)))
                 }
-                Cond::Thrown(_) => (Confidence::Code, self.thrown_evidence(rule.id)),
-                Cond::Status(_) | Cond::StatusIn(..) => (Confidence::Status, self.status_evidence(rule.id)),
-                Cond::Host(_) | Cond::Own => continue,
+                Cond::Numbers(_) => (Confidence::Phrase, None),
+                Cond::Thrown(_) => (Confidence::Code, self.thrown_evidence(id)),
+                Cond::Status(_) | Cond::StatusIn(..) => (Confidence::Status, self.status_evidence(id)),
+                Cond::Host(_) | Cond::Own | Cond::StatusNotIn(..) | Cond::NoStatus => continue,
             };
-            if rank(kind) < rank(confidence) {
+            if (kind as u8) < confidence as u8 {
                 confidence = kind;
             }
             evidence.extend(piece);
@@ -326,18 +284,17 @@ impl Facts<'_, '_> {
         (confidence, evidence)
     }
 
-    fn said_evidence(&self, slot: usize, rule: &str) -> Option<Evidence> {
-        let said = self.hits.said.get(slot).copied().flatten()?;
+    fn said_evidence(&self, said: Said, rule: &str) -> Option<Evidence> {
         let first = self.words.list.get(said.word as usize)?;
-        let last = self.words.list.get(said.word as usize + usize::from(said.length) - 1)?;
+        let last = self.words.list.get((said.word + said.length - 1) as usize)?;
         let text = self.reading.texts.get(first.text as usize)?;
         let words = text.content.get(first.start as usize..last.end as usize)?;
         let offset = text.offset.map(|offset| offset + first.start as usize);
         Some(evidence_in(self.reading, text.source, offset, text.field, words, rule))
     }
 
-    fn coded_evidence(&self, slot: usize, rule: &str) -> Option<Evidence> {
-        match self.hits.coded.get(slot).copied().flatten()? {
+    fn coded_evidence(&self, coded: Coded, rule: &str) -> Option<Evidence> {
+        match coded {
             Coded::Field(at) => self.field_evidence(at as usize, rule),
             Coded::Text { text, start, end } => {
                 let text = self.reading.texts.get(text as usize)?;

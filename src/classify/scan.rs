@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 
 use crate::failure::Failure;
+use crate::hash::key_hash;
 use crate::rules::lexicon;
 use crate::verdict::Place;
 
@@ -44,6 +45,8 @@ pub(crate) struct Source {
 pub(crate) struct Field<'a> {
     /// Empty for a member of a list.
     pub(crate) key: Cow<'a, str>,
+    /// The key's hash, see [`key_hash`].
+    pub(crate) hash: u32,
     pub(crate) parent: Option<usize>,
     /// Empty for an object or a list.
     pub(crate) value: Cow<'a, str>,
@@ -155,6 +158,7 @@ impl<'a> Reading<'a> {
         self.sources.push(Source { place: Place::Error, link, part });
         self.fields.push(Field {
             key: Cow::Borrowed(part),
+            hash: key_hash(part),
             parent: None,
             value: Cow::Borrowed(value),
             kind: Kind::Quoted,
@@ -240,6 +244,12 @@ impl<'a> Scanner<'_, 'a> {
                     at = self.value(piece, at, key, field, escapes, 0);
                     run = at;
                 }
+                b'"' | b'\'' if self.starts_member(piece, at) => {
+                    // An object that lost its beginning to a cut.
+                    self.prose(piece, run, at, field);
+                    at = self.members(piece, at, Cow::Borrowed(""), field, false, escapes, 0);
+                    run = at;
+                }
                 b'\\' if matches!(piece.byte(at + 1), b'"' | b'\'') && escapes < MAX_ESCAPES => {
                     // Escaped JSON without its outer quote: a log cut it out of the middle of a string.
                     let mut start = at;
@@ -305,6 +315,15 @@ impl<'a> Scanner<'_, 'a> {
                     }
             }
         }
+    }
+
+    /// Whether `"key":` stands here.
+    fn starts_member(&self, piece: &Piece<'a>, at: usize) -> bool {
+        let end = piece.identifier(at + 1);
+        end > at + 1
+            && piece.byte(end) == piece.byte(at)
+            && piece.byte(piece.skip_space(end + 1)) == b':'
+            && self.reading.fields.len() < MAX_FIELDS
     }
 
     /// The identifier directly before a brace, as protobuf text has it: `retry_delay {`.
@@ -397,7 +416,8 @@ impl<'a> Scanner<'_, 'a> {
     fn field(&mut self, key: Cow<'a, str>, parent: Option<usize>, value: Piece<'a>, kind: Kind) -> usize {
         let index = self.reading.fields.len();
         let Piece { content, offset } = value;
-        self.reading.fields.push(Field { key, parent, value: content, kind, source: self.source, offset });
+        let hash = key_hash(&key);
+        self.reading.fields.push(Field { key, hash, parent, value: content, kind, source: self.source, offset });
         index
     }
 
@@ -411,7 +431,7 @@ impl<'a> Scanner<'_, 'a> {
         escapes: u8,
         nesting: u8,
     ) -> usize {
-        let echo = is_echo(&key);
+        let echo = !key.is_empty() && lexicon::ECHOES.contains(&key_hash(&key));
         let (fields, texts) = (self.reading.fields.len(), self.reading.texts.len());
         let end = match piece.byte(at) {
             b'{' | b'[' => self.container(piece, at, key, parent, escapes, nesting),
@@ -427,8 +447,7 @@ impl<'a> Scanner<'_, 'a> {
             }
             _ => {
                 let mut end = at;
-                while end < piece.len()
-                    && !matches!(piece.byte(end), b',' | b'}' | b']' | b'\n' | b'\r' | b'{' | b'"')
+                while end < piece.len() && !matches!(piece.byte(end), b',' | b'}' | b']' | b'\n' | b'\r' | b'{' | b'"')
                 {
                     end += 1;
                 }
@@ -462,9 +481,22 @@ impl<'a> Scanner<'_, 'a> {
         if nesting >= MAX_NESTING || self.reading.fields.len() >= MAX_FIELDS {
             return at + 1;
         }
-        let list = piece.byte(at) == b'[';
+        self.members(piece, at + 1, key, parent, piece.byte(at) == b'[', escapes, nesting)
+    }
+
+    /// What an object or a list holds, from behind its opening on.
+    #[expect(clippy::too_many_arguments, reason = "the state of a recursion")]
+    fn members(
+        &mut self,
+        piece: &Piece<'a>,
+        mut at: usize,
+        key: Cow<'a, str>,
+        parent: Option<usize>,
+        list: bool,
+        escapes: u8,
+        nesting: u8,
+    ) -> usize {
         let here = self.field(key, parent, Piece { content: Cow::Borrowed(""), offset: None }, Kind::Container);
-        let mut at = at + 1;
         loop {
             at = piece.skip_space(at);
             if at >= piece.len() {
@@ -524,21 +556,10 @@ impl<'a> Scanner<'_, 'a> {
         next
     }
 
-    fn quoted(
-        &mut self,
-        piece: &Piece<'a>,
-        at: usize,
-        key: Cow<'a, str>,
-        parent: Option<usize>,
-        escapes: u8,
-    ) -> usize {
+    fn quoted(&mut self, piece: &Piece<'a>, at: usize, key: Cow<'a, str>, parent: Option<usize>, escapes: u8) -> usize {
         let (start, close, escaped) = string(piece, at);
         let raw = piece.part(start, close);
-        let value = if escaped {
-            Piece { content: Cow::Owned(unescape(&raw.content)), offset: None }
-        } else {
-            raw
-        };
+        let value = if escaped { Piece { content: Cow::Owned(unescape(&raw.content)), offset: None } } else { raw };
         let copy = Piece { content: value.content.clone(), offset: value.offset };
         let index = self.field(key, parent, copy, Kind::Quoted);
         if escapes < MAX_ESCAPES {
@@ -546,10 +567,6 @@ impl<'a> Scanner<'_, 'a> {
         }
         (close + 1).min(piece.len())
     }
-}
-
-fn is_echo(key: &str) -> bool {
-    lexicon::ECHOES.iter().any(|echo| key.eq_ignore_ascii_case(echo))
 }
 
 /// An object that lost its opening brace to a cut.
@@ -573,10 +590,8 @@ fn string(piece: &Piece<'_>, at: usize) -> (usize, usize, bool) {
                 end += 1;
             }
             // An apostrophe inside a single-quoted text that nobody escaped.
-            byte if byte == quote => {
-                if quote != b'\'' || !piece.byte(end + 1).is_ascii_alphanumeric() {
-                    return (at + 1, end, escaped);
-                }
+            byte if byte == quote && (quote != b'\'' || !piece.byte(end + 1).is_ascii_alphanumeric()) => {
+                return (at + 1, end, escaped);
             }
             _ => {}
         }

@@ -1,7 +1,7 @@
 //! Whom a failure speaks for.
 
 use crate::classify::Facts;
-use crate::classify::phrases::same_key;
+use crate::hash::key_hash;
 use crate::verdict::{Reason, Scope};
 
 /// The scope of a reason where its rule names none.
@@ -29,16 +29,18 @@ fn names_model(facts: &Facts<'_, '_>) -> bool {
 
 /// `quotaDimensions.model` and the model in Google's error metadata.
 fn named_in_fields(facts: &Facts<'_, '_>) -> bool {
+    const MODEL: u32 = key_hash("model");
+    const DIMENSIONS: u32 = key_hash("quota_dimensions");
+    const METADATA: u32 = key_hash("metadata");
     facts.reading.fields.iter().any(|field| {
-        let parent = field.parent.and_then(|parent| facts.reading.fields.get(parent));
-        let within = |names| parent.is_some_and(|parent| same_key(&parent.key, names));
-        let named = same_key(&field.key, &["model"]) && within(&["quotadimensions", "metadata"]);
-        let keyed = field.key == "key" && field.value == "model" && within(&["quotadimensions"]);
+        let parent = field.parent.and_then(|parent| facts.reading.fields.get(parent)).map(|parent| parent.hash);
+        let named = field.hash == MODEL && matches!(parent, Some(DIMENSIONS | METADATA));
+        let keyed = parent == Some(DIMENSIONS) && field.key == "key" && field.value == "model";
         named || keyed
     })
 }
 
-/// `model: name` and `model <quote>name` in a sentence, and `for <name> in organization`.
+/// `model: name` and ``model `name` `` in a sentence, and `for <name> in organization`.
 fn named_in_text(facts: &Facts<'_, '_>) -> bool {
     facts.reading.texts.iter().any(|text| {
         let content: &str = &text.content;
@@ -46,7 +48,7 @@ fn named_in_text(facts: &Facts<'_, '_>) -> bool {
             let before = content.get(..at.saturating_sub(1)).and_then(|head| head.chars().next_back());
             let starts = before.is_none_or(|c| c == ' ' || c == '(');
             let after = content.get(at + 4..).unwrap_or("");
-            let name = after.strip_prefix(": ").or_else(|| after.strip_prefix(" `")).or_else(|| after.strip_prefix(" '"));
+            let name = after.strip_prefix(": ").or_else(|| after.strip_prefix(" `"));
             starts && name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '@'))
         });
         let organization = content.find(" in organization ").is_some_and(|at| {

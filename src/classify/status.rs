@@ -1,8 +1,7 @@
 //! The HTTP status: the one given, and those that texts and fields mention.
 
-use crate::classify::phrases::same_key;
 use crate::classify::scan::{Kind, Reading};
-use crate::classify::words::{Words, hash};
+use crate::classify::words::Words;
 use crate::failure::Failure;
 use crate::rules::lexicon;
 
@@ -41,7 +40,7 @@ impl Statuses {
 
 fn in_field(reading: &Reading<'_>) -> Option<(u16, usize)> {
     reading.fields.iter().enumerate().find_map(|(at, field)| {
-        if field.kind == Kind::Container || !same_key(&field.key, lexicon::STATUS_FIELDS) {
+        if field.kind == Kind::Container || !lexicon::STATUS_FIELDS.contains(&field.hash) {
             return None;
         }
         let status = three_digits(&field.value).filter(|status| *status >= 400)?;
@@ -52,11 +51,9 @@ fn in_field(reading: &Reading<'_>) -> Option<(u16, usize)> {
 /// A number from 400 to 599 that a text calls a status: `status code 429`, `HTTP/2 429`, `Error code: 429`, `[429]`,
 /// `(429)`, `429 Too Many Requests`, or first in the text.
 fn in_text(reading: &Reading<'_>, words: &Words<'_>) -> Option<(u16, usize)> {
-    let leads: Vec<u32> = lexicon::STATUS_LEADS.iter().map(|lead| hash(lead.as_bytes())).collect();
-    let phrases: Vec<u32> = lexicon::STATUS_PHRASES.iter().map(|word| hash(word.as_bytes())).collect();
     let mut lead_at = None;
     for (at, word) in words.list.iter().enumerate() {
-        if leads.contains(&word.hash) {
+        if lexicon::STATUS_LEADS.contains(&word.hash) {
             lead_at = Some((at, word.text, word.end));
             continue;
         }
@@ -66,15 +63,22 @@ fn in_text(reading: &Reading<'_>, words: &Words<'_>) -> Option<(u16, usize)> {
         let Some(content) = reading.texts.get(word.text as usize).map(|text| &*text.content) else { continue };
         let status = content.get(word.start as usize..word.end as usize).and_then(three_digits);
         let Some(status) = status.filter(|status| *status >= 400) else { continue };
-        let led = lead_at.is_some_and(|(lead, text, end)| text == word.text && at - lead <= 2 && word.start - end <= 12);
+        let led =
+            lead_at.is_some_and(|(lead, text, end)| text == word.text && at - lead <= 2 && word.start - end <= 12);
         let before = content.get(..word.start as usize).and_then(|head| head.trim_end().chars().next_back());
         let after = content.get(word.end as usize..).and_then(|tail| tail.chars().next());
-        let bracketed = matches!((before, after), (Some('('), Some(')')) | (Some('['), Some(']')) | (Some('（'), Some('）')));
+        let bracketed =
+            matches!((before, after), (Some('('), Some(')')) | (Some('['), Some(']')) | (Some('（'), Some('）')));
         let opens = before.is_none() && matches!(after, None | Some(' ' | ':' | '\n'));
         let phrased = matches!(after, Some(' '))
             && matches!(before, None | Some(':' | '[' | '(' | '"' | '\'' | '-' | '>'))
-            && words.list.get(at + 1).is_some_and(|next| next.text == word.text && phrases.contains(&next.hash));
-        if led || bracketed || opens || phrased {
+            && words
+                .list
+                .get(at + 1)
+                .is_some_and(|next| next.text == word.text && lexicon::STATUS_PHRASES.contains(&next.hash));
+        let body = content.get(word.end as usize..).map_or("", str::trim_start);
+        let before_body = before == Some(':') && matches!(body.as_bytes().first(), Some(b'{' | b'[' | b'<' | b'-'));
+        if led || bracketed || opens || phrased || before_body {
             return Some((status, at));
         }
     }

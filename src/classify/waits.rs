@@ -1,9 +1,9 @@
 //! The wait that the server stated, from every place where one can stand.
 
-use crate::classify::phrases::same_key;
 use crate::classify::scan::{Kind, Reading};
 use crate::classify::{evidence_in, evidence_in_header, later};
 use crate::failure::Failure;
+use crate::hash::key_hash;
 use crate::verdict::{Evidence, WaitSource};
 use crate::wait::{self, MeterReading};
 
@@ -48,7 +48,7 @@ pub(crate) fn clock(failure: &Failure<'_>) -> Option<i64> {
         wait::parse_http_date(value.trim(), near)
     });
     let age = failure.header_value("age").and_then(|value| wait::parse_retry_after(value, 0)).unwrap_or(0);
-    let date = date.and_then(|date| date.checked_add(i64::try_from(age.saturating_mul(1)).ok()?));
+    let date = date.and_then(|date| date.checked_add(i64::try_from(age).ok()?));
     match (date, failure.now_ms) {
         (Some(date), Some(now)) if date.abs_diff(now) > DATE_TRUST_MS => Some(now),
         (Some(date), _) => Some(date),
@@ -122,7 +122,7 @@ fn from_fields(reading: &Reading<'_>, now: Option<i64>) -> Option<Stated> {
     let mut absolute: Option<Stated> = None;
     for (at, field) in reading.fields.iter().enumerate() {
         if field.kind == Kind::Container {
-            if same_key(&field.key, &["headers", "responseheaders"]) {
+            if field.hash == const { key_hash("headers") } || field.hash == const { key_hash("response_headers") } {
                 if let Some(stated) = from_copied_headers(reading, at, now) {
                     longer(if stated.absolute { &mut absolute } else { &mut relative }, stated);
                 }
@@ -135,13 +135,8 @@ fn from_fields(reading: &Reading<'_>, now: Option<i64>) -> Option<Stated> {
             continue;
         };
         let evidence = evidence_in(reading, field.source, field.offset, Some(at), &field.value, "wait");
-        let stated = Stated {
-            ms: read.ms,
-            source: WaitSource::Body,
-            malformed: false,
-            absolute: read.absolute,
-            evidence,
-        };
+        let stated =
+            Stated { ms: read.ms, source: WaitSource::Body, malformed: false, absolute: read.absolute, evidence };
         longer(if read.absolute { &mut absolute } else { &mut relative }, stated);
     }
     // A length of time needs no clock.

@@ -5,6 +5,7 @@
 //! unit of time is the word "per". Addresses say nothing, but their hosts are kept.
 
 use crate::classify::scan::Reading;
+use crate::hash::hash;
 
 /// How many words are kept of one failure.
 const MAX_WORDS: usize = 60_000;
@@ -53,32 +54,27 @@ impl<'a> Words<'a> {
 }
 
 /// The hashes of a phrase's words, split as texts are; `#` stands for any number and `*` for any word.
-pub(crate) fn pattern(phrase: &str) -> impl Iterator<Item = u32> + '_ {
-    phrase.split(' ').flat_map(|part| {
-        let special = match part {
-            "#" => Some(NUMBER),
-            "*" => Some(ANY),
-            _ => None,
-        };
-        let mut words = Words::default();
-        if special.is_none() {
-            Splitter { text: part, index: 0, at: 0, sentence: 0, words: &mut words }.run();
+pub(crate) fn pattern(phrase: &str) -> Vec<u32> {
+    let mut words = Words::default();
+    let mut hashes = Vec::new();
+    for part in phrase.split(' ') {
+        match part {
+            "#" => hashes.push(NUMBER),
+            "*" => hashes.push(ANY),
+            part => {
+                words.list.clear();
+                Splitter { text: part, index: 0, at: 0, sentence: 0, words: &mut words }.run();
+                hashes.extend(words.list.iter().map(|word| word.hash));
+            }
         }
-        special.into_iter().chain(words.list.into_iter().map(|word| word.hash))
-    })
+    }
+    hashes
 }
 
 /// The pattern hash that stands for any number.
 pub(crate) const NUMBER: u32 = 1;
 /// The pattern hash that stands for any word.
 pub(crate) const ANY: u32 = 2;
-
-/// FNV-1a over bytes, upper case folded.
-pub(crate) fn hash(bytes: &[u8]) -> u32 {
-    bytes
-        .iter()
-        .fold(0x811C_9DC5_u32, |hash, byte| (hash ^ u32::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0193))
-}
 
 fn u32_of(value: usize) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
@@ -127,6 +123,8 @@ impl<'a> Splitter<'a, '_, 'a> {
     fn separator(&mut self, byte: u8) {
         let next = self.byte(self.at + 1);
         match byte {
+            // "e.g." ends nothing.
+            b'.' if self.at >= 2 && self.byte(self.at - 2) == b'.' => {}
             b'.' | b'!' | b'?' if !next.is_ascii_alphanumeric() => self.sentence += 1,
             b';' | b'|' => self.sentence += 1,
             b'\n' => {
@@ -255,9 +253,9 @@ impl<'a> Splitter<'a, '_, 'a> {
     /// Passes over an address and keeps its host. Answers whether one stood here.
     fn address(&mut self) -> bool {
         let rest = self.text.get(self.at..).unwrap_or("");
-        let scheme = ["https://", "http://", "wss://", "www."].iter().find(|scheme| {
-            rest.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-        });
+        let scheme = ["https://", "http://", "wss://", "www."]
+            .iter()
+            .find(|scheme| rest.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)));
         let (host_start, mut path) = match scheme {
             Some(&"www.") => (self.at, true),
             Some(scheme) => (self.at + scheme.len(), true),
@@ -279,7 +277,8 @@ impl<'a> Splitter<'a, '_, 'a> {
                 return false;
             }
             let rest = self.text.get(end..).unwrap_or("");
-            let stop = rest.find(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ')' | '`')).unwrap_or(rest.len());
+            let stop =
+                rest.find(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ')' | '`')).unwrap_or(rest.len());
             // A metric's name ("aiplatform.googleapis.com/requests_per_minute") is not an address.
             path = rest.starts_with('/') && !rest.get(..stop).unwrap_or("").contains('_');
         }

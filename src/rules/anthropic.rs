@@ -1,7 +1,7 @@
 //! Anthropic.
 
 use super::Cond::{Code, Header, Said};
-use super::Rank::{Broad, Meter, Phrase};
+use super::Rank::{Meter, Phrase};
 use super::{Provider, Rule, rule};
 use crate::verdict::{Reason as R, Scope};
 
@@ -13,30 +13,41 @@ pub(crate) const ANTHROPIC: Provider = Provider {
     name: "anthropic",
     hosts: &["anthropic.com", "claude.com"],
     headers: &["anthropic-"],
-    marks: &["AnthropicException", "AnthropicError", "access the Anthropic API"],
+    marks: any!["AnthropicException", "AnthropicError", "access the Anthropic API"],
     zone_minutes: None,
     rules: RULES,
 };
 
 const RULES: &[Rule] = &[
     // A limit on money, although neither the 400 nor the sentence says so.
-    rule("anthropic/usage-limits", Phrase, R::SpendCap, &[
-        Said(&["reached your specified api usage limits", "specified workspace api usage limits", "reached your api usage limits", "api usage threshold"]),
-    ])
+    rule(
+        "anthropic/usage-limits",
+        Phrase,
+        R::SpendCap,
+        &[Said(any![
+            "reached your specified api usage limits",
+            "specified workspace api usage limits",
+            "reached your api usage limits",
+            "api usage threshold",
+        ])],
+    )
     .known("the spend limit of the month; access returns on the 1st at 00:00 UTC", LIMITS, DAY),
-    rule("anthropic/long-context", Phrase, R::Forbidden, &[Said(&["required for long context requests"])])
+    rule("anthropic/long-context", Phrase, R::Forbidden, &[Said(any!["required for long context requests"])])
         .scope(Scope::Call)
         .known("shorter requests go through", "anthropics/claude-code#29584", DAY),
-    rule("anthropic/organization-disabled", Phrase, R::Forbidden, &[Said(&["organization has been disabled"])])
+    rule("anthropic/organization-disabled", Phrase, R::Forbidden, &[Said(any!["organization has been disabled"])])
         .scope(Scope::Account)
         .known("a 400 that every further call gets", "anthropics/claude-code#72457", DAY),
-    rule("anthropic/claude-code-only", Phrase, R::Forbidden, &[Said(&["only authorized for use with Claude Code"])])
+    rule("anthropic/claude-code-only", Phrase, R::Forbidden, &[Said(any!["only authorized for use with Claude Code"])])
         .scope(Scope::Account)
         .known("a 400 that every further call with the credential gets", "anthropics/claude-code#8046", DAY),
-    rule("anthropic/model-not-found", Phrase, R::ModelNotFound, &[Code(&["not_found_error"]), Said(&["model"])])
+    rule("anthropic/model-not-found", Phrase, R::ModelNotFound, &[Code(any!["not_found_error"]), Said(any!["model"])])
         .known("the message is the name of the model", ERRORS, DAY),
-    rule("anthropic/unified-rejected", Meter, R::UsageLimit, &[Header(&[("anthropic-ratelimit-unified-status", "rejected")])])
-        .known("a window of the subscription is used up", "anthropics/claude-code#71670", DAY),
-    rule("anthropic/permission", Broad, R::Forbidden, &[Code(&["permission_error"])])
-        .known("the credential may not do this", ERRORS, DAY),
+    rule(
+        "anthropic/unified-rejected",
+        Meter,
+        R::UsageLimit,
+        &[Header(pair!["anthropic-ratelimit-unified-status"; "rejected"])],
+    )
+    .known("a window of the subscription is used up", "anthropics/claude-code#71670", DAY),
 ];

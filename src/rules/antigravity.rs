@@ -6,7 +6,7 @@ pub(crate) const ANTIGRAVITY: Provider = Provider {
     name: "antigravity",
     hosts: &["daily-cloudcode-pa.googleapis.com", "antigravity.google"],
     headers: &[],
-    marks: &["antigravity"],
+    marks: any!["antigravity"],
     zone_minutes: None,
     rules: RULES,
 };

@@ -12,16 +12,25 @@ pub(crate) const AZURE_APIM: Provider = Provider {
     name: "azure-apim",
     hosts: &["azure-api.net"],
     headers: &["ocp-apim-"],
-    marks: &["out of call volume quota", "out of bandwidth quota"],
+    marks: any!["out of call volume quota", "out of bandwidth quota"],
     zone_minutes: None,
     rules: RULES,
 };
 
 const RULES: &[Rule] = &[
-    rule("azure-apim/missing-key", Phrase, R::Auth, &[Said(&["missing subscription key"])])
-        .known("no key was sent, although the sentence says access denied", POLICIES, DAY),
-    rule("azure-apim/bandwidth", Phrase, R::UsageLimit, &[Said(&["out of bandwidth quota"])])
-        .known("the quota policy's bytes are used up", POLICIES, DAY),
-    rule("azure-apim/tokens", Window, R::TokensPerMinute, &[Said(&["token limit is exceeded"])])
-        .known("the token limit policy's rate", "learn.microsoft.com/azure/api-management/llm-token-limit-policy", DAY),
+    rule("azure-apim/missing-key", Phrase, R::Auth, &[Said(any!["missing subscription key"])]).known(
+        "no key was sent, although the sentence says access denied",
+        POLICIES,
+        DAY,
+    ),
+    rule("azure-apim/bandwidth", Phrase, R::UsageLimit, &[Said(any!["out of bandwidth quota"])]).known(
+        "the quota policy's bytes are used up",
+        POLICIES,
+        DAY,
+    ),
+    rule("azure-apim/tokens", Window, R::TokensPerMinute, &[Said(any!["token limit is exceeded"])]).known(
+        "the token limit policy's rate",
+        "learn.microsoft.com/azure/api-management/llm-token-limit-policy",
+        DAY,
+    ),
 ];

@@ -1,7 +1,7 @@
 //! Azure OpenAI and Foundry. Its sentences say which rate they mean: `generic` reads them.
 
-use super::Cond::{Code, Header};
-use super::Rank::{Code as Narrow, Meter};
+use super::Cond::{Header, Said};
+use super::Rank::{Meter, Phrase};
 use super::{Provider, Rule, rule};
 use crate::verdict::Reason as R;
 
@@ -12,17 +12,32 @@ pub(crate) const AZURE_OPENAI: Provider = Provider {
     name: "azure-openai",
     hosts: &["openai.azure.com", "cognitiveservices.azure.com", "services.ai.azure.com"],
     headers: &["apim-request-id", "azureml-", "x-ms-deployment-name"],
-    marks: &["Azure OpenAI", "AzureException", "AzureOpenAIException"],
+    marks: any!["Azure OpenAI", "AzureException", "AzureOpenAIException"],
     zone_minutes: None,
     rules: RULES,
 };
 
 const RULES: &[Rule] = &[
     // Asked of the control plane. It names tokens per minute, but nothing refills.
-    rule("azure-openai/no-quota-to-deploy", Narrow, R::PlanLimit, &[Code(&["InsufficientQuota"])])
-        .known("the subscription has no capacity left to assign", "azure-samples/azure-openai-starter", DAY),
-    rule("azure-openai/deployment-tokens", Meter, R::TokensPerMinute, &[Header(&[("policy-id", "DeploymentRatelimit-Token")])])
-        .known("the deployment's token rate refused", "openai/openai-python#937", DAY),
-    rule("azure-openai/deployment-calls", Meter, R::RequestsPerMinute, &[Header(&[("policy-id", "DeploymentRatelimit-Call")])])
-        .known("the deployment's call rate refused", QUOTA, DAY),
+    rule(
+        "azure-openai/no-quota-to-deploy",
+        Phrase,
+        R::PlanLimit,
+        &[Said(any!["bigger than available capacity", "bigger than the current available capacity"])],
+    )
+    .known("the subscription has no capacity left to assign", "microsoft/PubSec-Info-Assistant#880", DAY),
+    rule(
+        "azure-openai/deployment-tokens",
+        Meter,
+        R::TokensPerMinute,
+        &[Header(pair!["policy-id"; "DeploymentRatelimit-Token"])],
+    )
+    .known("the deployment's token rate refused", "openai/openai-python#937", DAY),
+    rule(
+        "azure-openai/deployment-calls",
+        Meter,
+        R::RequestsPerMinute,
+        &[Header(pair!["policy-id"; "DeploymentRatelimit-Call"])],
+    )
+    .known("the deployment's call rate refused", QUOTA, DAY),
 ];

@@ -1,8 +1,14 @@
-//! brave-search.
+//! Brave Search. Its headers come in pairs: a second, a month.
 
 use super::{Provider, Rule};
 
-pub(crate) const BRAVE_SEARCH: Provider =
-    Provider { name: "brave-search", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+pub(crate) const BRAVE_SEARCH: Provider = Provider {
+    name: "brave-search",
+    hosts: &["brave.com"],
+    headers: &[],
+    marks: any![],
+    zone_minutes: None,
+    rules: RULES,
+};
 
 const RULES: &[Rule] = &[];

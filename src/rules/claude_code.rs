@@ -11,15 +11,23 @@ pub(crate) const CLAUDE_CODE: Provider = Provider {
     name: "claude-code",
     hosts: &["claude.ai"],
     headers: &[],
-    marks: &["Claude AI usage limit", "Claude Code"],
+    marks: any!["Claude AI usage limit", "Claude Code"],
     zone_minutes: None,
     rules: RULES,
 };
 
 const RULES: &[Rule] = &[
-    rule("claude-code/server-limiting", Phrase, R::RateLimit, &[Said(&["not your usage limit", "temporarily limiting requests"])])
-        .scope(Scope::Service)
-        .known("the server says itself that the plan is not used up", "anthropics/claude-code#71670", DAY),
-    rule("claude-code/extra-usage", Phrase, R::UsageLimit, &[Said(&["out of extra usage"])])
-        .known("plan and extra usage are used up", "anthropics/claude-code#42654", DAY),
+    rule(
+        "claude-code/server-limiting",
+        Phrase,
+        R::RateLimit,
+        &[Said(any!["not your usage limit", "temporarily limiting requests"])],
+    )
+    .scope(Scope::Service)
+    .known("the server says itself that the plan is not used up", "anthropics/claude-code#71670", DAY),
+    rule("claude-code/extra-usage", Phrase, R::UsageLimit, &[Said(any!["out of extra usage"])]).known(
+        "plan and extra usage are used up",
+        "anthropics/claude-code#42654",
+        DAY,
+    ),
 ];

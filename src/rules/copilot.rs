@@ -6,7 +6,7 @@ pub(crate) const COPILOT: Provider = Provider {
     name: "copilot",
     hosts: &["githubcopilot.com"],
     headers: &["x-copilot-"],
-    marks: &["Copilot model requests", "Copilot token usage", "premium requests", "premium request allowance"],
+    marks: any!["Copilot model requests", "Copilot token usage", "premium requests", "premium request allowance"],
     zone_minutes: None,
     rules: RULES,
 };

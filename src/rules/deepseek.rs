@@ -1,8 +1,14 @@
-//! deepseek.
+//! DeepSeek.
 
 use super::{Provider, Rule};
 
-pub(crate) const DEEPSEEK: Provider =
-    Provider { name: "deepseek", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+pub(crate) const DEEPSEEK: Provider = Provider {
+    name: "deepseek",
+    hosts: &["deepseek.com"],
+    headers: &[],
+    marks: any!["DeepseekException"],
+    zone_minutes: None,
+    rules: RULES,
+};
 
 const RULES: &[Rule] = &[];

@@ -1,8 +1,27 @@
-//! firebase.
+//! Firebase: Authentication, Cloud Messaging, Storage.
 
-use super::{Provider, Rule};
+use super::Cond::Code;
+use super::Rank::Code as Narrow;
+use super::{Provider, Rule, rule};
+use crate::verdict::Reason as R;
 
-pub(crate) const FIREBASE: Provider =
-    Provider { name: "firebase", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+const AUTH: &str = "firebase.google.com/docs/auth/admin/errors";
+const DAY: &str = "2026-11-30";
 
-const RULES: &[Rule] = &[];
+pub(crate) const FIREBASE: Provider = Provider {
+    name: "firebase",
+    hosts: &[
+        "firebase.google.com",
+        "firebaseapp.com",
+        "firebaseio.com",
+        "identitytoolkit.googleapis.com",
+        "fcm.googleapis.com",
+    ],
+    headers: &[],
+    marks: any!["FirebaseError", "firebase auth"],
+    zone_minutes: None,
+    rules: RULES,
+};
+
+const RULES: &[Rule] = &[rule("firebase/attempts", Narrow, R::RateLimit, &[Code(any!["TOO_MANY_ATTEMPTS_TRY_LATER"])])
+    .known("too many attempts from here, under a 400", AUTH, DAY)];

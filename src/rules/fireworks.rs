@@ -1,8 +1,30 @@
-//! fireworks.
+//! Fireworks.
 
-use super::{Provider, Rule};
+use super::Cond::{Not, Said};
+use super::Rank::Phrase;
+use super::{Provider, Rule, rule};
+use crate::verdict::Reason as R;
 
-pub(crate) const FIREWORKS: Provider =
-    Provider { name: "fireworks", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+const DOCS: &str = "docs.fireworks.ai/guides/inference-error-codes";
+const DAY: &str = "2026-11-30";
 
-const RULES: &[Rule] = &[];
+pub(crate) const FIREWORKS: Provider = Provider {
+    name: "fireworks",
+    hosts: &["fireworks.ai"],
+    headers: &["fireworks-"],
+    marks: any!["Fireworks_aiException"],
+    zone_minutes: None,
+    rules: RULES,
+};
+
+const RULES: &[Rule] = &[
+    rule("fireworks/busy", Phrase, R::RateLimit, &[Said(any!["contact Fireworks to explore dedicated capacity"])])
+        .known("a short limit, in the words of a spent plan", DOCS, DAY),
+    rule(
+        "fireworks/first-token",
+        Phrase,
+        R::Timeout,
+        &[Said(any!["generate first token before"]), Not(any!["overloaded"])],
+    )
+    .known("no answer in time", "docs.fireworks.ai/guides/inference-error-codes", DAY),
+];

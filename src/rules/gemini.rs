@@ -2,7 +2,7 @@
 //! and limits that follow decide, and `generic` reads most of them.
 
 use super::Cond::{Also, Own, Said};
-use super::Rank::{Broad, Window};
+use super::Rank::{Broad, Phrase, Window};
 use super::{Provider, Rule, rule};
 use crate::verdict::Reason as R;
 
@@ -13,20 +13,31 @@ pub(crate) const GEMINI: Provider = Provider {
     name: "gemini",
     hosts: &["generativelanguage.googleapis.com", "ai.google.dev", "ai.dev", "ai.studio", "aistudio.google.com"],
     headers: &[],
-    marks: &["GoogleGenerativeAI", "GeminiException", "Gemini API"],
+    marks: any!["GoogleGenerativeAI", "GeminiException", "Gemini API"],
     zone_minutes: None,
     rules: RULES,
 };
 
-const SENTENCE: &[&str] = &["exceeded your current quota"];
+const SENTENCE: &str = any!["exceeded your current quota"];
 
 const RULES: &[Rule] = &[
-    rule("gemini/input-tokens", Window, R::TokensPerMinute, &[Said(&["input token count"])])
-        .known("the metric counts input tokens; a quota id would name another window", LIMITS, DAY),
-    rule("gemini/requests", Window, R::RequestsPerMinute, &[Said(&["free tier requests", "paid tier requests"])])
+    rule("gemini/leaked-key", Phrase, R::Auth, &[Said(any!["key was reported as leaked"])]).known(
+        "Google has blocked the key, under PERMISSION_DENIED",
+        "googleapis/python-genai#1764",
+        DAY,
+    ),
+    rule("gemini/input-tokens", Window, R::TokensPerMinute, &[Said(any!["input token count"])]).known(
+        "the metric counts input tokens; a quota id would name another window",
+        LIMITS,
+        DAY,
+    ),
+    rule("gemini/requests", Window, R::RequestsPerMinute, &[Said(any!["free tier requests", "paid tier requests"])])
         .known("the metric counts requests; a quota id would name another window", LIMITS, DAY),
-    rule("gemini/current-quota", Broad, R::RateLimit, &[Said(SENTENCE), Own])
-        .known("said of every limit, also of a minute's", LIMITS, DAY),
-    rule("gemini/current-quota-status", Broad, R::RateLimit, &[Said(SENTENCE), Also(&["resource exhausted"])])
+    rule("gemini/current-quota", Broad, R::RateLimit, &[Said(SENTENCE), Own]).known(
+        "said of every limit, also of a minute's",
+        LIMITS,
+        DAY,
+    ),
+    rule("gemini/current-quota-status", Broad, R::RateLimit, &[Said(SENTENCE), Also(any!["resource exhausted"])])
         .known("only Google puts RESOURCE_EXHAUSTED beside the sentence", LIMITS, DAY),
 ];

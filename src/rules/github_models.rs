@@ -6,7 +6,7 @@ pub(crate) const GITHUB_MODELS: Provider = Provider {
     name: "github-models",
     hosts: &["models.github.ai", "models.inference.ai.azure.com"],
     headers: &[],
-    marks: &["exceeded for UserBy", "exceeded for UserConcurrentRequests"],
+    marks: any!["exceeded for UserBy", "exceeded for UserConcurrentRequests"],
     zone_minutes: None,
     rules: RULES,
 };

@@ -1,8 +1,24 @@
-//! hubspot.
+//! HubSpot.
 
-use super::{Provider, Rule};
+use super::Cond::Status;
+use super::Rank::Status as AtStatus;
+use super::{Provider, Rule, rule};
+use crate::verdict::Reason as R;
 
-pub(crate) const HUBSPOT: Provider =
-    Provider { name: "hubspot", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+const ERRORS: &str = "developers.hubspot.com/docs/api-reference/error-handling";
+const DAY: &str = "2026-11-30";
 
-const RULES: &[Rule] = &[];
+pub(crate) const HUBSPOT: Provider = Provider {
+    name: "hubspot",
+    hosts: &["hubapi.com", "hubspot.com"],
+    headers: &["x-hubspot-"],
+    marks: any![],
+    zone_minutes: None,
+    rules: RULES,
+};
+
+const RULES: &[Rule] = &[rule("hubspot/migration", AtStatus, R::Overloaded, &[Status(&[477])]).known(
+    "the account moves to another data centre; Retry-After says how long",
+    ERRORS,
+    DAY,
+)];

@@ -2,7 +2,13 @@
 
 use super::{Provider, Rule};
 
-pub(crate) const LEMLIST: Provider =
-    Provider { name: "lemlist", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+pub(crate) const LEMLIST: Provider = Provider {
+    name: "lemlist",
+    hosts: &["lemlist.com"],
+    headers: &[],
+    marks: any![],
+    zone_minutes: None,
+    rules: RULES,
+};
 
 const RULES: &[Rule] = &[];

@@ -1,7 +1,9 @@
 //! Words that steer the reading of a text, whoever wrote it.
 
-/// From here to the end of the sentence somebody sells or advises; nothing in it decides.
-pub(crate) const ADVERTS: &[&str] = &[
+use crate::hash::{hash, key_hash};
+
+/// From here to the end of the sentence somebody sells, advises or supposes; nothing in it decides.
+pub(crate) const MUTES: &str = any![
     "upgrade",
     "to unlock",
     "unlock",
@@ -39,13 +41,18 @@ pub(crate) const ADVERTS: &[&str] = &[
     "submit a quota increase",
     "please consider",
     "consider switching",
+    // Supposed, not said.
+    "if",
+    "unless",
+    "once you",
+    "in case",
+    "even with",
+    "e g",
+    "please check"
 ];
 
-/// From here to the end of the sentence something is supposed, not said.
-pub(crate) const CONDITIONS: &[&str] = &["if", "unless", "once you", "in case", "even with", "e g", "please check"];
-
 /// Fields whose value is, or repeats, what the caller sent. Nothing below them counts.
-pub(crate) const ECHOES: &[&str] = &[
+pub(crate) const ECHOES: [u32; 15] = keys([
     "arguments",
     "content",
     "failed_generation",
@@ -57,27 +64,54 @@ pub(crate) const ECHOES: &[&str] = &[
     "query",
     "request",
     "request_body",
-    "requestbody",
     "input_value",
     "user_input",
     "config",
     "requestbodyvalues",
-];
+]);
 
-/// Fields whose value names the kind of failure, in lower case without `_` and `-`.
-pub(crate) const CODE_FIELDS: &[&str] = &[
-    "code", "errorcode", "errcode", "type", "errortype", "status", "name", "reason", "error", "kind", "title", "status",
-    "errortype", "domain", "subcode", "exception", "message", "errorname", "fault", "category", "detail", "result",
-    "policyname", "ratelimittype", "internalcode", "statuscode", "errormessagecode", "faultstring", "limitsource",
-    "xamznerrortype", "errorkey", "problem", "param", "quotaerror",
-];
+/// Fields whose value names the kind of failure; `_`, `-` and case are ignored.
+pub(crate) const CODE_FIELDS: [u32; 32] = keys([
+    "code",
+    "errorcode",
+    "errcode",
+    "type",
+    "errortype",
+    "status",
+    "name",
+    "reason",
+    "error",
+    "kind",
+    "title",
+    "domain",
+    "subcode",
+    "exception",
+    "message",
+    "errorname",
+    "fault",
+    "category",
+    "detail",
+    "result",
+    "policyname",
+    "ratelimittype",
+    "internalcode",
+    "statuscode",
+    "errormessagecode",
+    "faultstring",
+    "limitsource",
+    "xamznerrortype",
+    "errorkey",
+    "problem",
+    "param",
+    "quotaerror",
+]);
 
-/// Fields that hold an HTTP status, in lower case without `_` and `-`.
-pub(crate) const STATUS_FIELDS: &[&str] =
-    &["status", "statuscode", "code", "httpcode", "httpstatus", "httpstatuscode", "errorcode", "responsestatus"];
+/// Fields that hold an HTTP status; `_`, `-` and case are ignored.
+pub(crate) const STATUS_FIELDS: [u32; 8] =
+    keys(["status", "statuscode", "code", "httpcode", "httpstatus", "httpstatuscode", "errorcode", "responsestatus"]);
 
 /// Codes that prove that nothing was sent (design, section 5).
-pub(crate) const NEVER_SENT: &[&str] = &[
+pub(crate) const NEVER_SENT: &str = any![
     "ECONNREFUSED",
     "ConnectionRefused",
     "ENOTFOUND",
@@ -96,7 +130,7 @@ pub(crate) const NEVER_SENT: &[&str] = &[
 ];
 
 /// Phrases by which a failure speaks for one model.
-pub(crate) const MODEL_MARKS: &[&str] = &[
+pub(crate) const MODEL_MARKS: &str = any![
     "this model",
     "the model",
     "your model",
@@ -110,17 +144,58 @@ pub(crate) const MODEL_MARKS: &[&str] = &[
     "this deployment",
     "for deployment *",
     "for the deployment",
+    "deployment over",
     "该模型",
     "此模型",
     "当前模型",
 ];
 
 /// Words that stand shortly before a status.
-pub(crate) const STATUS_LEADS: &[&str] =
-    &["status", "code", "http", "https", "error", "rejected", "response", "statuscode", "exception", "returned"];
+pub(crate) const STATUS_LEADS: [u32; 10] =
+    words(["status", "code", "http", "https", "error", "rejected", "response", "statuscode", "exception", "returned"]);
 
 /// First words of the reason phrases that follow a status (RFC 9110, section 15).
-pub(crate) const STATUS_PHRASES: &[&str] = &[
-    "too", "bad", "unauthorized", "payment", "forbidden", "not", "method", "request", "conflict", "gone", "content",
-    "unprocessable", "internal", "service", "gateway", "error", "client", "server",
-];
+pub(crate) const STATUS_PHRASES: [u32; 18] = words([
+    "too",
+    "bad",
+    "unauthorized",
+    "payment",
+    "forbidden",
+    "not",
+    "method",
+    "request",
+    "conflict",
+    "gone",
+    "content",
+    "unprocessable",
+    "internal",
+    "service",
+    "gateway",
+    "error",
+    "client",
+    "server",
+]);
+
+/// Names of fields as their hashes.
+#[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
+const fn keys<const N: usize>(names: [&str; N]) -> [u32; N] {
+    let mut hashes = [0; N];
+    let mut at = 0;
+    while at < N {
+        hashes[at] = key_hash(names[at]);
+        at += 1;
+    }
+    hashes
+}
+
+/// Words as their hashes.
+#[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
+const fn words<const N: usize>(words: [&str; N]) -> [u32; N] {
+    let mut hashes = [0; N];
+    let mut at = 0;
+    while at < N {
+        hashes[at] = hash(words[at].as_bytes());
+        at += 1;
+    }
+    hashes
+}

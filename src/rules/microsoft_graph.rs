@@ -1,8 +1,33 @@
-//! microsoft-graph.
+//! Microsoft Graph: OneDrive, SharePoint, Outlook.
 
-use super::{Provider, Rule};
+use super::Cond::Code;
+use super::Rank::Code as Narrow;
+use super::{Provider, Rule, rule};
+use crate::verdict::Reason as R;
 
-pub(crate) const MICROSOFT_GRAPH: Provider =
-    Provider { name: "microsoft-graph", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+const ERRORS: &str = "learn.microsoft.com/graph/errors";
+const DAY: &str = "2026-11-30";
 
-const RULES: &[Rule] = &[];
+pub(crate) const MICROSOFT_GRAPH: Provider = Provider {
+    name: "microsoft-graph",
+    hosts: &["graph.microsoft.com", "sharepoint.com", "onedrive.com", "onedrive.live.com"],
+    headers: &[],
+    marks: any![],
+    zone_minutes: None,
+    rules: RULES,
+};
+
+const RULES: &[Rule] = &[
+    rule(
+        "microsoft-graph/full",
+        Narrow,
+        R::PlanLimit,
+        &[Code(any!["quotaLimitReached", "insufficientStorage", "ErrorQuotaExceeded"])],
+    )
+    .known("the storage is used up; time frees none", ERRORS, DAY),
+    rule("microsoft-graph/no-mailbox", Narrow, R::NotFound, &[Code(any!["MailboxNotEnabledForRESTAPI"])]).known(
+        "that user has no mailbox in the cloud",
+        "learn.microsoft.com/graph/resolve-auth-errors",
+        DAY,
+    ),
+];

@@ -1,8 +1,14 @@
-//! mistral.
+//! Mistral.
 
 use super::{Provider, Rule};
 
-pub(crate) const MISTRAL: Provider =
-    Provider { name: "mistral", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+pub(crate) const MISTRAL: Provider = Provider {
+    name: "mistral",
+    hosts: &["mistral.ai"],
+    headers: &[],
+    marks: any!["MistralException"],
+    zone_minutes: None,
+    rules: RULES,
+};
 
 const RULES: &[Rule] = &[];

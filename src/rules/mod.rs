@@ -6,6 +6,17 @@
 
 use crate::verdict::{Reason, Scope};
 
+/// A list of phrases or codes, packed into one text: a reference for each of them would double the tables.
+macro_rules! any {
+    () => { "" };
+    ($first:literal $(, $rest:literal)* $(,)?) => { concat!($first, $("\n", $rest),*) };
+}
+
+/// Names and the values that one of them must have, packed likewise; no values ask for presence only.
+macro_rules! pair {
+    ($($name:literal),+; $($value:literal),*) => { concat!(any![$($name),+], "=", any![$($value),*]) };
+}
+
 pub(crate) mod lexicon;
 
 /// How narrow a signal is. A broad signal never outranks a narrow one, whoever sends it.
@@ -25,31 +36,30 @@ pub(crate) enum Rank {
     Status,
 }
 
-impl Rank {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Code, Self::Phrase, Self::Meter, Self::Window, Self::Broad, Self::Status];
-}
-
 /// One condition of a rule.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Cond {
     /// One of these machine codes stands in a code field, or as a whole identifier in a text. Case is ignored.
-    Code(&'static [&'static str]),
+    Code(&'static str),
     /// One of these phrases is said. A phrase is lower-case words; see `classify::phrases` for its wildcards.
-    Said(&'static [&'static str]),
+    Said(&'static str),
     /// One of these phrases is said as well; each list of a rule asks for one of its own.
-    Also(&'static [&'static str]),
+    Also(&'static str),
     /// None of these phrases is said.
-    Not(&'static [&'static str]),
+    Not(&'static str),
     /// The status is one of these.
     Status(&'static [u16]),
     /// The status lies in this range, both ends included.
     StatusIn(u16, u16),
-    /// One of these fields has this value. The name is the end of a path (`base_resp.status_code`); an empty value
-    /// asks for presence only. Case is ignored.
-    Field(&'static [(&'static str, &'static str)]),
-    /// One of these headers has this value; an empty value asks for presence only. Case is ignored.
-    Header(&'static [(&'static str, &'static str)]),
+    /// The status does not lie in this range.
+    StatusNotIn(u16, u16),
+    /// No status is known.
+    NoStatus,
+    /// One of these fields has one of these values. A name is the end of a path
+    /// (`base_resp.status_code`). Case is ignored.
+    Field(&'static str),
+    /// One of these headers has one of these values. Case is ignored.
+    Header(&'static str),
     /// The request went to, or the text links to, one of these hosts.
     Host(&'static [&'static str]),
     /// A thrown error has one of these names.
@@ -67,18 +77,25 @@ pub(crate) enum Numbers {
     RequestedOverLimit,
     /// "current tpm: 12260, tpm limit: 5000", for the word given.
     CurrentOverLimit(&'static str),
-    /// A meter over this many milliseconds or more is used up.
-    EmptyMeterOver(u64),
+    /// "Minute limit: 100412 / 100000 tokens", for the word given.
+    Over(&'static str),
+    /// A meter over this many seconds or more is used up.
+    EmptyMeterOver(u32),
     /// A meter that counts requests over a window of up to an hour is used up.
     EmptyRequestMeter,
     /// A meter that counts tokens over a window of up to an hour is used up.
     EmptyTokenMeter,
-    /// A meter of any kind is used up.
-    EmptyMeter,
     /// A wait is stated in the server's own words or fields.
     WaitStated,
     /// A wait of up to a minute is stated there.
     ShortWaitStated,
+}
+
+impl Numbers {
+    /// Whether the numbers stand in rate-limit headers.
+    pub(crate) const fn are_of_meters(self) -> bool {
+        matches!(self, Self::EmptyMeterOver(_) | Self::EmptyRequestMeter | Self::EmptyTokenMeter)
+    }
 }
 
 /// One thing that a provider says, and what it means.
@@ -140,12 +157,12 @@ impl Rule {
 pub(crate) struct Provider {
     /// The name that verdicts carry.
     pub(crate) name: &'static str,
-    /// Ends of host names: of its API, its documentation, its console.
+    /// Ends of host names, of its API, its documentation, its console; `*` stands for any characters.
     pub(crate) hosts: &'static [&'static str],
     /// Beginnings of header names that only it sends, in lower case.
     pub(crate) headers: &'static [&'static str],
     /// Phrases that only it says.
-    pub(crate) marks: &'static [&'static str],
+    pub(crate) marks: &'static str,
     /// The zone, in minutes east of UTC, that it documents for times it writes without one.
     pub(crate) zone_minutes: Option<i32>,
     pub(crate) rules: &'static [Rule],
@@ -154,7 +171,7 @@ pub(crate) struct Provider {
 impl Provider {
     /// A table that belongs to nobody.
     pub(crate) const fn generic(name: &'static str, rules: &'static [Rule]) -> Self {
-        Self { name, hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules }
+        Self { name, hosts: &[], headers: &[], marks: any![], zone_minutes: None, rules }
     }
 }
 
@@ -253,14 +270,15 @@ pub(crate) const PROVIDERS: &[Provider] = &[
     twilio::TWILIO,
     xero::XERO,
     zendesk::ZENDESK,
-    network::NETWORK,
     gateway::GATEWAY,
+    network::NETWORK,
     generic::GENERIC,
     http::HTTP,
+    weak::WEAK,
 ];
 
 /// How many of [`PROVIDERS`], at the end, belong to nobody.
-pub(crate) const GENERIC: usize = 4;
+pub(crate) const GENERIC: usize = 5;
 
 mod airtable;
 mod alpha_vantage;
@@ -354,6 +372,7 @@ mod vertex;
 mod vllm;
 mod volcengine;
 mod voyage;
+mod weak;
 mod x;
 mod xai;
 mod xero;

@@ -1,7 +1,7 @@
 //! What runtimes and HTTP clients throw when no response came: Node, undici, axios, got, Deno, Bun, browsers, Workers,
 //! Python, Go.
 
-use super::Cond::{Code, Not, Said, Thrown};
+use super::Cond::{Code, Not, Said, StatusNotIn, Thrown};
 use super::Rank::{Broad, Code as Narrow, Phrase};
 use super::{Provider, Rule, rule};
 use crate::verdict::{Reason as R, Scope};
@@ -14,13 +14,18 @@ const DAY: &str = "2026-11-30";
 pub(crate) const NETWORK: Provider = Provider::generic("network", RULES);
 
 const RULES: &[Rule] = &[
-    rule("network/bad-url", Narrow, R::BadRequest, &[Code(&["ERR_INVALID_URL", "ERR_UNSUPPORTED_PROTOCOL", "ERR_BAD_OPTION"])])
-        .known("the address cannot be requested at all", NODE, DAY),
+    rule(
+        "network/bad-url",
+        Narrow,
+        R::BadRequest,
+        &[Code(any!["ERR_INVALID_URL", "ERR_UNSUPPORTED_PROTOCOL", "ERR_BAD_OPTION"])],
+    )
+    .known("the address cannot be requested at all", NODE, DAY),
     rule(
         "network/certificate",
         Narrow,
         R::BadRequest,
-        &[Code(&[
+        &[Code(any![
             "CERT_HAS_EXPIRED",
             "DEPTH_ZERO_SELF_SIGNED_CERT",
             "SELF_SIGNED_CERT_IN_CHAIN",
@@ -33,14 +38,21 @@ const RULES: &[Rule] = &[
         ])],
     )
     .scope(Scope::Service)
-    .known("a certificate stays wrong until somebody replaces it", "nodejs.org/api/tls.html#x509-certificate-error-codes", DAY),
-    rule("network/canceled-code", Narrow, R::Aborted, &[Code(&["ERR_CANCELED", "ABORT_ERR"])])
-        .known("the caller cancelled", "axios-http.com/docs/cancellation", DAY),
+    .known(
+        "a certificate stays wrong until somebody replaces it",
+        "nodejs.org/api/tls.html#x509-certificate-error-codes",
+        DAY,
+    ),
+    rule("network/canceled-code", Narrow, R::Aborted, &[Code(any!["ERR_CANCELED", "ABORT_ERR"])]).known(
+        "the caller cancelled",
+        "axios-http.com/docs/cancellation",
+        DAY,
+    ),
     rule(
         "network/timeout-code",
         Narrow,
         R::Timeout,
-        &[Code(&[
+        &[Code(any![
             "ETIMEDOUT",
             "ESOCKETTIMEDOUT",
             "ECONNABORTED",
@@ -55,7 +67,7 @@ const RULES: &[Rule] = &[
         "network/code",
         Narrow,
         R::Network,
-        &[Code(&[
+        &[Code(any![
             "ECONNRESET",
             "ECONNREFUSED",
             "EPIPE",
@@ -90,68 +102,237 @@ const RULES: &[Rule] = &[
         ])],
     )
     .known("the connection failed or was never made", NODE, DAY),
-    rule("network/abort-error", Phrase, R::Aborted, &[
-        Thrown(&["AbortError", "APIUserAbortError", "CanceledError", "CancelledError"]),
-        Not(&["due to timeout", "timed out", "deadline"]),
-    ])
+    rule(
+        "network/abort-error",
+        Phrase,
+        R::Aborted,
+        &[
+            Thrown(&["AbortError", "APIUserAbortError", "CanceledError", "CancelledError"]),
+            Not(any!["due to timeout", "timed out", "deadline"]),
+        ],
+    )
     .known("the caller aborted", DOM, DAY),
-    rule("network/timeout-error", Phrase, R::Timeout, &[
-        Thrown(&["TimeoutError", "APITimeoutError", "APIConnectionTimeoutError", "ConnectTimeoutError", "HeadersTimeoutError", "BodyTimeoutError"]),
-    ])
+    rule(
+        "network/timeout-error",
+        Phrase,
+        R::Timeout,
+        &[Thrown(&[
+            "TimeoutError",
+            "APITimeoutError",
+            "APIConnectionTimeoutError",
+            "ConnectTimeoutError",
+            "HeadersTimeoutError",
+            "BodyTimeoutError",
+        ])],
+    )
     .known("no answer in time", DOM, DAY),
-    rule("network/aborted", Phrase, R::Aborted, &[
-        Said(&[
-            "operation was aborted", "request was aborted", "signal is aborted", "user aborted", "aborted by user",
-            "AbortError", "CanceledError", "context canceled", "request was canceled", "request was cancelled",
-        ]),
-        Not(&["due to timeout", "timed out", "deadline exceeded"]),
-    ])
+    rule(
+        "network/aborted",
+        Phrase,
+        R::Aborted,
+        &[
+            Said(any![
+                "operation was aborted",
+                "request was aborted",
+                "signal is aborted",
+                "user aborted",
+                "aborted by user",
+                "AbortError",
+                "CanceledError",
+                "context canceled",
+                "request was canceled",
+                "request was cancelled",
+                "request cancelled",
+            ]),
+            Not(any!["due to timeout", "timed out", "deadline exceeded"]),
+        ],
+    )
     .known("the caller aborted", DOM, DAY),
-    rule("network/bad-url-text", Phrase, R::BadRequest, &[
-        Said(&[
-            "failed to parse URL", "unknown scheme", "bad port", "Invalid URL", "unsupported protocol", "MissingSchema",
-            "no scheme supplied", "no host supplied", "InvalidURL", "UnsupportedProtocol", "unsupported protocol scheme",
-        ]),
-    ])
+    rule(
+        "network/bad-url-text",
+        Phrase,
+        R::BadRequest,
+        &[Said(any![
+            "failed to parse URL",
+            "unknown scheme",
+            "bad port",
+            "Invalid URL",
+            "unsupported protocol",
+            "MissingSchema",
+            "no scheme supplied",
+            "no host supplied",
+            "InvalidURL",
+            "UnsupportedProtocol",
+            "unsupported protocol scheme",
+        ])],
+    )
     .known("the address cannot be requested at all", UNDICI, DAY),
-    rule("network/certificate-text", Phrase, R::BadRequest, &[
-        Said(&[
-            "certificate has expired", "self signed certificate", "certificate verify failed", "unable to verify the first certificate",
-            "hostname ip does not match certificate", "certificate is not trusted", "certificate signed by unknown authority",
-            "unable to get local issuer certificate", "invalid peer certificate", "certificate is not valid",
-        ]),
-    ])
+    rule(
+        "network/certificate-text",
+        Phrase,
+        R::BadRequest,
+        &[Said(any![
+            "certificate has expired",
+            "self signed certificate",
+            "certificate verify failed",
+            "unable to verify the first certificate",
+            "hostname ip does not match certificate",
+            "certificate is not trusted",
+            "certificate signed by unknown authority",
+            "unable to get local issuer certificate",
+            "invalid peer certificate",
+            "certificate is not valid",
+        ])],
+    )
     .scope(Scope::Service)
-    .known("a certificate stays wrong until somebody replaces it", "docs.python-requests.org/en/latest/user/advanced/#ssl-cert-verification", DAY),
-    rule("network/too-many-subrequests", Phrase, R::PlanLimit, &[Said(&["too many subrequests"])])
+    .known(
+        "a certificate stays wrong until somebody replaces it",
+        "docs.python-requests.org/en/latest/user/advanced/#ssl-cert-verification",
+        DAY,
+    ),
+    rule("network/too-many-subrequests", Phrase, R::PlanLimit, &[Said(any!["too many subrequests"])])
         .scope(Scope::Account)
-        .known("the invocation has used up its subrequests", "developers.cloudflare.com/workers/platform/limits/#subrequests", DAY),
-    rule("network/workers-internal", Phrase, R::ServerError, &[Said(&["internal error reference"])])
-        .known("the Workers runtime failed", "developers.cloudflare.com/workers/observability/errors", DAY),
-    rule("network/timeout", Broad, R::Timeout, &[
-        Said(&[
-            "request timed out", "connection timed out", "operation timed out", "read timed out", "connect timed out", "timed out",
-            "ReadTimeout", "ConnectTimeout", "WriteTimeout", "PoolTimeout", "timeout error", "timeout of #", "timeout awaiting", "timeout exceeded",
-            "due to timeout", "connect timeout", "request timeout", "headers timeout", "body timeout", "socket timeout", "i o timeout",
-            "deadline exceeded", "context deadline", "gateway timeout", "Gateway Time out", "timeout while", "tiempo de espera agotado",
-            "请求超时", "连接超时", "超时", "タイムアウト", "Zeitüberschreitung",
-        ]),
-    ])
+        .known(
+            "the invocation has used up its subrequests",
+            "developers.cloudflare.com/workers/platform/limits/#subrequests",
+            DAY,
+        ),
+    rule("network/workers-internal", Phrase, R::ServerError, &[Said(any!["internal error reference"])]).known(
+        "the Workers runtime failed",
+        "developers.cloudflare.com/workers/observability/errors",
+        DAY,
+    ),
+    rule("network/terminated", Broad, R::Network, &[Thrown(&["TypeError"]), Said(any!["terminated"])]).known(
+        "undici's word for a body that was cut off",
+        UNDICI,
+        DAY,
+    ),
+    rule(
+        "network/timeout",
+        Broad,
+        R::Timeout,
+        &[
+            StatusNotIn(400, 499),
+            Said(any![
+                "request timed out",
+                "connection timed out",
+                "operation timed out",
+                "read timed out",
+                "connect timed out",
+                "timed out",
+                "ReadTimeout",
+                "ConnectTimeout",
+                "WriteTimeout",
+                "PoolTimeout",
+                "timeout error",
+                "timeout of #",
+                "timeout awaiting",
+                "timeout exceeded",
+                "due to timeout",
+                "connect timeout",
+                "request timeout",
+                "headers timeout",
+                "body timeout",
+                "socket timeout",
+                "i o timeout",
+                "deadline exceeded",
+                "context deadline",
+                "gateway timeout",
+                "Gateway Time out",
+                "timeout while",
+                "handshake timeout",
+                "NSURLErrorDomain error 1001",
+                "tiempo de espera agotado",
+                "请求超时",
+                "连接超时",
+                "超时",
+                "タイムアウト",
+                "Zeitüberschreitung",
+            ]),
+        ],
+    )
     .known("no answer in time", "docs.python-requests.org/en/latest/api/#requests.Timeout", DAY),
-    rule("network/text", Broad, R::Network, &[
-        Said(&[
-            "socket hang up", "fetch failed", "Failed to fetch", "Load failed", "Network Error", "NetworkError when attempting",
-            "Network request failed", "network connection was lost", "Network connection lost", "connection appears to be offline",
-            "Connection error", "APIConnectionError", "connection reset", "connection refused", "connection aborted", "connection was closed",
-            "connection closed", "socket connection was closed", "Unable to connect", "typo in the url or port", "error sending request",
-            "dns error", "client error Connect", "other side closed", "name resolution", "NameResolutionError", "NewConnectionError",
-            "failed to establish a new connection", "RemoteDisconnected", "remote end closed connection", "ChunkedEncodingError",
-            "ConnectError", "ConnectionError", "ProxyError", "name or service not known", "no such host", "broken pipe",
-            "server disconnected", "premature close", "network is unreachable", "no route to host", "unexpected eof", "peer closed connection",
-            "incomplete chunked read", "could not resolve host", "failed to connect", "empty reply from server", "error reading a body",
-            "request or response body error", "stream error", "connection lost", "network changed", "network failure", "unable to resolve host",
-            "RemoteProtocolError", "IncompleteRead", "connection error while", "terminated",
-        ]),
-    ])
+    rule(
+        "network/text",
+        Broad,
+        R::Network,
+        &[
+            StatusNotIn(400, 499),
+            Said(any![
+                "socket hang up",
+                "fetch failed",
+                "Failed to fetch",
+                "Load failed",
+                "Network Error",
+                "NetworkError when attempting",
+                "Network request failed",
+                "network connection was lost",
+                "Network connection lost",
+                "connection appears to be offline",
+                "Connection error",
+                "APIConnectionError",
+                "connection reset",
+                "connection refused",
+                "connection aborted",
+                "connection was closed",
+                "connection closed",
+                "socket connection was closed",
+                "Unable to connect",
+                "typo in the url or port",
+                "error sending request",
+                "dns error",
+                "client error Connect",
+                "other side closed",
+                "name resolution",
+                "NameResolutionError",
+                "NewConnectionError",
+                "failed to establish a new connection",
+                "RemoteDisconnected",
+                "remote end closed connection",
+                "ChunkedEncodingError",
+                "ConnectError",
+                "ConnectionError",
+                "ProxyError",
+                "name or service not known",
+                "no such host",
+                "broken pipe",
+                "server disconnected",
+                "premature close",
+                "network is unreachable",
+                "no route to host",
+                "unexpected eof",
+                "peer closed connection",
+                "incomplete chunked read",
+                "could not resolve host",
+                "failed to connect",
+                "empty reply from server",
+                "error reading a body",
+                "request or response body error",
+                "stream error",
+                "connection lost",
+                "network changed",
+                "network failure",
+                "unable to resolve host",
+                "RemoteProtocolError",
+                "IncompleteRead",
+                "connection error while",
+                "TypeError terminated",
+                "stream was reset",
+                "transfer closed",
+                "stream reset",
+                "unexpected end of stream",
+                "inbound has closed",
+                "NSURLErrorDomain error",
+                "connection has closed",
+                "connection has been closed",
+                "handshake failed",
+                "could not connect",
+                "can t connect",
+                "cannot connect",
+                "couldn t connect",
+                "connection failed",
+            ]),
+        ],
+    )
     .known("the connection failed", "developer.mozilla.org/en-US/docs/Web/API/Window/fetch#exceptions", DAY),
 ];

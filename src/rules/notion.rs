@@ -1,8 +1,14 @@
-//! notion.
+//! Notion. Its codes mean what they say.
 
 use super::{Provider, Rule};
 
-pub(crate) const NOTION: Provider =
-    Provider { name: "notion", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+pub(crate) const NOTION: Provider = Provider {
+    name: "notion",
+    hosts: &["notion.com", "notion.so"],
+    headers: &[],
+    marks: any![],
+    zone_minutes: None,
+    rules: RULES,
+};
 
 const RULES: &[Rule] = &[];

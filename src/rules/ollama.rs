@@ -11,14 +11,20 @@ pub(crate) const OLLAMA: Provider = Provider {
     name: "ollama",
     hosts: &["ollama.com", "ollama.ai"],
     headers: &[],
-    marks: &["ollama", "OllamaException"],
+    marks: any!["ollama", "OllamaException"],
     zone_minutes: None,
     rules: RULES,
 };
 
 const RULES: &[Rule] = &[
-    rule("ollama/not-pulled", Phrase, R::ModelNotFound, &[Said(&["try pulling it first"])])
-        .known("the model is not on that machine", "ollama/ollama", DAY),
-    rule("ollama/runner-died", Phrase, R::ServerError, &[Said(&["runner process has terminated"])])
-        .known("the model's process died; the next call starts another", "ollama/ollama", DAY),
+    rule("ollama/not-pulled", Phrase, R::ModelNotFound, &[Said(any!["try pulling it first"])]).known(
+        "the model is not on that machine",
+        "ollama/ollama#718",
+        DAY,
+    ),
+    rule("ollama/runner-died", Phrase, R::ServerError, &[Said(any!["runner process has terminated"])]).known(
+        "the model's process died; the next call starts another",
+        "ollama/ollama#8770",
+        DAY,
+    ),
 ];

@@ -13,17 +13,26 @@ pub(crate) const OPENAI: Provider = Provider {
     hosts: &["openai.com"],
     headers: &["openai-"],
     // Gateways speak through its SDK: "OpenAIException" proves nothing.
-    marks: &[],
+    marks: any![],
     zone_minutes: None,
     rules: RULES,
 };
 
 const RULES: &[Rule] = &[
-    rule("openai/ip-not-authorized", Narrow, R::Auth, &[Code(&["ip_not_authorized"])])
-        .known("the key is bound to other addresses", ERRORS, DAY),
-    rule("openai/not-a-member", Phrase, R::Auth, &[Said(&["must be a member of an organization"])])
-        .known("the key belongs to no organization", ERRORS, DAY),
+    rule("openai/ip-not-authorized", Narrow, R::Auth, &[Code(any!["ip_not_authorized"])]).known(
+        "the key is bound to other addresses",
+        ERRORS,
+        DAY,
+    ),
+    rule("openai/not-a-member", Phrase, R::Auth, &[Said(any!["must be a member of an organization"])]).known(
+        "the key belongs to no organization",
+        ERRORS,
+        DAY,
+    ),
     // It clears when batches end, minutes or hours later: neither a rate nor a quota.
-    rule("openai/enqueued-tokens", Phrase, R::Concurrency, &[Said(&["enqueued token limit"])])
-        .known("batches in progress hold the tokens", "openai/openai-python#2084", DAY),
+    rule("openai/enqueued-tokens", Phrase, R::Concurrency, &[Said(any!["enqueued token limit"])]).known(
+        "batches in progress hold the tokens",
+        "openai/openai-python#2084",
+        DAY,
+    ),
 ];

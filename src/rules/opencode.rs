@@ -6,7 +6,7 @@ pub(crate) const OPENCODE: Provider = Provider {
     name: "opencode",
     hosts: &["opencode.ai"],
     headers: &[],
-    marks: &["FreeUsageLimitError", "GoUsageLimitError"],
+    marks: any!["FreeUsageLimitError", "GoUsageLimitError"],
     zone_minutes: None,
     rules: RULES,
 };

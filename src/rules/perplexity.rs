@@ -1,8 +1,14 @@
-//! perplexity.
+//! Perplexity.
 
 use super::{Provider, Rule};
 
-pub(crate) const PERPLEXITY: Provider =
-    Provider { name: "perplexity", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+pub(crate) const PERPLEXITY: Provider = Provider {
+    name: "perplexity",
+    hosts: &["perplexity.ai"],
+    headers: &[],
+    marks: any!["PerplexityException"],
+    zone_minutes: None,
+    rules: RULES,
+};
 
 const RULES: &[Rule] = &[];

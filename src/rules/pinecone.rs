@@ -1,8 +1,21 @@
-//! pinecone.
+//! Pinecone.
 
-use super::{Provider, Rule};
+use super::Cond::Said;
+use super::Rank::Phrase;
+use super::{Provider, Rule, rule};
+use crate::verdict::{Reason as R, Scope};
 
-pub(crate) const PINECONE: Provider =
-    Provider { name: "pinecone", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+const DAY: &str = "2026-11-30";
 
-const RULES: &[Rule] = &[];
+pub(crate) const PINECONE: Provider = Provider {
+    name: "pinecone",
+    hosts: &["pinecone.io"],
+    headers: &["x-pinecone-"],
+    marks: any!["PineconeApiException"],
+    zone_minutes: None,
+    rules: RULES,
+};
+
+const RULES: &[Rule] = &[rule("pinecone/indexes", Phrase, R::PlanLimit, &[Said(any!["indexes allowed in project"])])
+    .scope(Scope::Account)
+    .known("the plan holds no more indexes", "docs.pinecone.io/reference/api/database-limits", DAY)];

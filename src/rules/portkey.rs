@@ -1,8 +1,31 @@
-//! portkey.
+//! Portkey: statuses of its own.
 
-use super::{Provider, Rule};
+use super::Cond::{Said, Status};
+use super::Rank::{Phrase, Status as Last};
+use super::{Provider, Rule, rule};
+use crate::verdict::Reason as R;
 
-pub(crate) const PORTKEY: Provider =
-    Provider { name: "portkey", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+const DOCS: &str = "portkey.ai/docs/aigw/api-reference/inference-api/error-codes.md";
+const DAY: &str = "2026-11-30";
 
-const RULES: &[Rule] = &[];
+pub(crate) const PORTKEY: Provider = Provider {
+    name: "portkey",
+    hosts: &["portkey.ai"],
+    headers: &["x-portkey-"],
+    marks: any!["Portkey Error"],
+    zone_minutes: None,
+    rules: RULES,
+};
+
+const RULES: &[Rule] = &[
+    rule("portkey/budget", Phrase, R::SpendCap, &[Status(&[412]), Said(any!["budget exhausted"])]).known(
+        "its own 412",
+        DOCS,
+        DAY,
+    ),
+    rule("portkey/guardrail", Last, R::ContentPolicy, &[Status(&[446])]).known(
+        "its own status: guardrail checks failed",
+        DOCS,
+        DAY,
+    ),
+];

@@ -1,8 +1,14 @@
-//! quicknode.
+//! QuickNode.
 
 use super::{Provider, Rule};
 
-pub(crate) const QUICKNODE: Provider =
-    Provider { name: "quicknode", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+pub(crate) const QUICKNODE: Provider = Provider {
+    name: "quicknode",
+    hosts: &["quicknode.com", "quiknode.pro"],
+    headers: &[],
+    marks: any![],
+    zone_minutes: None,
+    rules: RULES,
+};
 
 const RULES: &[Rule] = &[];

@@ -1,8 +1,14 @@
-//! rapidapi.
+//! RapidAPI, in front of anybody's API.
 
 use super::{Provider, Rule};
 
-pub(crate) const RAPIDAPI: Provider =
-    Provider { name: "rapidapi", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+pub(crate) const RAPIDAPI: Provider = Provider {
+    name: "rapidapi",
+    hosts: &["rapidapi.com"],
+    headers: &["x-rapidapi-"],
+    marks: any![],
+    zone_minutes: None,
+    rules: RULES,
+};
 
 const RULES: &[Rule] = &[];

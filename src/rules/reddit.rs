@@ -1,8 +1,14 @@
-//! reddit.
+//! Reddit.
 
 use super::{Provider, Rule};
 
-pub(crate) const REDDIT: Provider =
-    Provider { name: "reddit", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+pub(crate) const REDDIT: Provider = Provider {
+    name: "reddit",
+    hosts: &["reddit.com"],
+    headers: &[],
+    marks: any!["praw exceptions", "prawcore"],
+    zone_minutes: None,
+    rules: RULES,
+};
 
 const RULES: &[Rule] = &[];

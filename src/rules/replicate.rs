@@ -1,8 +1,24 @@
-//! replicate.
+//! Replicate.
 
-use super::{Provider, Rule};
+use super::Cond::Said;
+use super::Rank::Phrase;
+use super::{Provider, Rule, rule};
+use crate::verdict::Reason as R;
 
-pub(crate) const REPLICATE: Provider =
-    Provider { name: "replicate", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+const DAY: &str = "2026-11-30";
 
-const RULES: &[Rule] = &[];
+pub(crate) const REPLICATE: Provider = Provider {
+    name: "replicate",
+    hosts: &["replicate.com", "replicate.delivery"],
+    headers: &[],
+    marks: any!["ReplicateException"],
+    zone_minutes: None,
+    rules: RULES,
+};
+
+const RULES: &[Rule] =
+    &[rule("replicate/interrupted", Phrase, R::ServerError, &[Said(any!["prediction interrupted"])]).known(
+        "the machine went away; the message asks for another try",
+        "replicate.com/docs/topics/predictions/troubleshooting",
+        DAY,
+    )];

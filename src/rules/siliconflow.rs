@@ -1,8 +1,28 @@
-//! siliconflow.
+//! SiliconFlow: the meter is the last words of the message.
 
-use super::{Provider, Rule};
+use super::Cond::Said;
+use super::Rank::{Phrase, Window};
+use super::{Provider, Rule, rule};
+use crate::verdict::Reason as R;
 
-pub(crate) const SILICONFLOW: Provider =
-    Provider { name: "siliconflow", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+const DOCS: &str = "docs.siliconflow.cn/cn/userguide/rate-limits/rate-limit-and-upgradation";
+const DAY: &str = "2026-11-30";
 
-const RULES: &[Rule] = &[];
+pub(crate) const SILICONFLOW: Provider = Provider {
+    name: "siliconflow",
+    hosts: &["siliconflow.cn", "siliconflow.com"],
+    headers: &[],
+    marks: any![],
+    zone_minutes: None,
+    rules: RULES,
+};
+
+const RULES: &[Rule] = &[
+    rule("siliconflow/images-day", Phrase, R::DailyQuota, &[Said(any!["IPD limit reached"])]).known(
+        "images a day",
+        DOCS,
+        DAY,
+    ),
+    rule("siliconflow/requests", Window, R::RequestsPerMinute, &[Said(any!["RPH limit reached", "IPM limit reached"])])
+        .known("requests an hour, images a minute", DOCS, DAY),
+];

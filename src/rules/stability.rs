@@ -1,8 +1,14 @@
-//! stability.
+//! Stability AI.
 
 use super::{Provider, Rule};
 
-pub(crate) const STABILITY: Provider =
-    Provider { name: "stability", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+pub(crate) const STABILITY: Provider = Provider {
+    name: "stability",
+    hosts: &["stability.ai"],
+    headers: &[],
+    marks: any![],
+    zone_minutes: None,
+    rules: RULES,
+};
 
 const RULES: &[Rule] = &[];

@@ -1,8 +1,8 @@
-//! strava.
+//! Strava. It sends pairs: 15 minutes, a day.
 
 use super::{Provider, Rule};
 
 pub(crate) const STRAVA: Provider =
-    Provider { name: "strava", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+    Provider { name: "strava", hosts: &["strava.com"], headers: &[], marks: any![], zone_minutes: None, rules: RULES };
 
 const RULES: &[Rule] = &[];

@@ -1,8 +1,46 @@
-//! stripe.
+//! Stripe.
 
-use super::{Provider, Rule};
+use super::Cond::{Code, Header};
+use super::Rank::Code as Narrow;
+use super::{Provider, Rule, rule};
+use crate::verdict::{Reason as R, Scope};
 
-pub(crate) const STRIPE: Provider =
-    Provider { name: "stripe", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+const ERRORS: &str = "docs.stripe.com/api/errors";
+const DAY: &str = "2026-11-30";
 
-const RULES: &[Rule] = &[];
+pub(crate) const STRIPE: Provider = Provider {
+    name: "stripe",
+    hosts: &["stripe.com"],
+    headers: &["stripe-"],
+    marks: any![],
+    zone_minutes: None,
+    rules: RULES,
+};
+
+const RULES: &[Rule] = &[
+    rule(
+        "stripe/card",
+        Narrow,
+        R::BadRequest,
+        &[Code(any![
+            "card_error",
+            "card_declined",
+            "StripeCardError",
+            "CardError",
+            "card_decline_rate_limit_exceeded"
+        ])],
+    )
+    .known("one card was declined, under a 402", ERRORS, DAY),
+    rule(
+        "stripe/concurrency",
+        Narrow,
+        R::Concurrency,
+        &[Header(pair!["stripe-rate-limited-reason"; "global-concurrency", "endpoint-concurrency"])],
+    )
+    .known("the header names what the code rate_limit leaves open", "docs.stripe.com/rate-limits", DAY),
+    rule("stripe/lock", Narrow, R::Concurrency, &[Code(any!["lock_timeout"])]).scope(Scope::Call).known(
+        "one object is locked by another call",
+        "docs.stripe.com/rate-limits#object-lock-timeouts",
+        DAY,
+    ),
+];

@@ -1,8 +1,25 @@
-//! tavily.
+//! Tavily: statuses of its own.
 
-use super::{Provider, Rule};
+use super::Cond::Status;
+use super::Rank::Status as Last;
+use super::{Provider, Rule, rule};
+use crate::verdict::Reason as R;
+
+const DOCS: &str = "docs.tavily.com/documentation/api-reference/endpoint/search";
+const DAY: &str = "2026-11-30";
 
 pub(crate) const TAVILY: Provider =
-    Provider { name: "tavily", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+    Provider { name: "tavily", hosts: &["tavily.com"], headers: &[], marks: any![], zone_minutes: None, rules: RULES };
 
-const RULES: &[Rule] = &[];
+const RULES: &[Rule] = &[
+    rule("tavily/plan", Last, R::UsageLimit, &[Status(&[432])]).known(
+        "its own status: the plan or the key is used up",
+        DOCS,
+        DAY,
+    ),
+    rule("tavily/pay-as-you-go", Last, R::SpendCap, &[Status(&[433])]).known(
+        "its own status: the limit on pay-as-you-go",
+        DOCS,
+        DAY,
+    ),
+];

@@ -1,8 +1,14 @@
-//! together.
+//! Together.
 
 use super::{Provider, Rule};
 
-pub(crate) const TOGETHER: Provider =
-    Provider { name: "together", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+pub(crate) const TOGETHER: Provider = Provider {
+    name: "together",
+    hosts: &["together.xyz", "together.ai"],
+    headers: &[],
+    marks: any!["together-ai error", "Together_aiException"],
+    zone_minutes: None,
+    rules: RULES,
+};
 
 const RULES: &[Rule] = &[];

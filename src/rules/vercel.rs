@@ -1,8 +1,24 @@
-//! vercel.
+//! Vercel AI Gateway.
 
-use super::{Provider, Rule};
+use super::Cond::Code;
+use super::Rank::Code as Narrow;
+use super::{Provider, Rule, rule};
+use crate::verdict::Reason as R;
 
-pub(crate) const VERCEL: Provider =
-    Provider { name: "vercel", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+const DAY: &str = "2026-11-30";
 
-const RULES: &[Rule] = &[];
+pub(crate) const VERCEL: Provider = Provider {
+    name: "vercel",
+    hosts: &["vercel.com", "vercel.sh"],
+    headers: &["x-vercel-"],
+    marks: any!["AI_GatewayError", "GatewayRateLimitError", "GatewayInternalServerError"],
+    zone_minutes: None,
+    rules: RULES,
+};
+
+const RULES: &[Rule] =
+    &[rule("vercel/card", Narrow, R::PaymentRequired, &[Code(any!["customer_verification_required"])]).known(
+        "the account has no card on file",
+        "vercel.com/docs/ai-gateway/pricing",
+        DAY,
+    )];

@@ -11,17 +11,18 @@ pub(crate) const VERTEX: Provider = Provider {
     name: "vertex",
     hosts: &["aiplatform.googleapis.com"],
     headers: &[],
-    marks: &["Publisher Model", "VertexAI ClientError", "VertexAI Error"],
+    marks: any!["Publisher Model", "VertexAI ClientError", "VertexAI Error"],
     zone_minutes: None,
     rules: RULES,
 };
 
 const RULES: &[Rule] = &[
     // The pool is shared by all customers; a caller's own quota is named in other words.
-    rule("vertex/shared-pool", Broad, R::Overloaded, &[
-        Said(&["resource exhausted"]),
-        Also(&["please try again later"]),
-        Host(&["cloud.google.com"]),
-    ])
+    rule(
+        "vertex/shared-pool",
+        Broad,
+        R::Overloaded,
+        &[Said(any!["resource exhausted"]), Also(any!["please try again later"]), Host(&["cloud.google.com"])],
+    )
     .known("no capacity in the shared pool", "cloud.google.com/vertex-ai/generative-ai/docs/error-code-429", DAY),
 ];

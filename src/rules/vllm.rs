@@ -3,6 +3,6 @@
 use super::{Provider, Rule};
 
 pub(crate) const VLLM: Provider =
-    Provider { name: "vllm", hosts: &["vllm.ai"], headers: &[], marks: &["vllm"], zone_minutes: None, rules: RULES };
+    Provider { name: "vllm", hosts: &["vllm.ai"], headers: &[], marks: any!["vllm"], zone_minutes: None, rules: RULES };
 
 const RULES: &[Rule] = &[];

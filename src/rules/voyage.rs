@@ -1,8 +1,24 @@
-//! voyage.
+//! Voyage AI.
 
-use super::{Provider, Rule};
+use super::Cond::Said;
+use super::Rank::Phrase;
+use super::{Provider, Rule, rule};
+use crate::verdict::Reason as R;
 
-pub(crate) const VOYAGE: Provider =
-    Provider { name: "voyage", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+const DAY: &str = "2026-11-30";
 
-const RULES: &[Rule] = &[];
+pub(crate) const VOYAGE: Provider = Provider {
+    name: "voyage",
+    hosts: &["voyageai.com"],
+    headers: &[],
+    marks: any!["VoyageException"],
+    zone_minutes: None,
+    rules: RULES,
+};
+
+const RULES: &[Rule] =
+    &[rule("voyage/batch", Phrase, R::TooLarge, &[Said(any!["max allowed tokens per submitted batch"])]).known(
+        "one batch over a fixed maximum",
+        "docs.voyageai.com/docs/embeddings",
+        DAY,
+    )];

@@ -1,8 +1,28 @@
-//! xai.
+//! xAI.
 
-use super::{Provider, Rule};
+use super::Cond::Said;
+use super::Rank::Phrase;
+use super::{Provider, Rule, rule};
+use crate::verdict::Reason as R;
 
-pub(crate) const XAI: Provider =
-    Provider { name: "xai", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+const DOCS: &str = "docs.x.ai/developers/debugging";
+const DAY: &str = "2026-11-30";
 
-const RULES: &[Rule] = &[];
+pub(crate) const XAI: Provider = Provider {
+    name: "xai",
+    hosts: &["x.ai"],
+    headers: &[],
+    marks: any!["XaiException"],
+    zone_minutes: None,
+    rules: RULES,
+};
+
+const RULES: &[Rule] = &[
+    rule("xai/no-credits", Phrase, R::CreditBalance, &[Said(any!["t have any credits", "not have any credits"])])
+        .known("a new team without credits, under a code that speaks of permission", DOCS, DAY),
+    rule("xai/content", Phrase, R::ContentPolicy, &[Said(any!["content violates usage guidelines"])]).known(
+        "a safety check failed, under the same code",
+        DOCS,
+        DAY,
+    ),
+];

@@ -1,8 +1,14 @@
-//! zendesk.
+//! Zendesk.
 
 use super::{Provider, Rule};
 
-pub(crate) const ZENDESK: Provider =
-    Provider { name: "zendesk", hosts: &[], headers: &[], marks: &[], zone_minutes: None, rules: RULES };
+pub(crate) const ZENDESK: Provider = Provider {
+    name: "zendesk",
+    hosts: &["zendesk.com"],
+    headers: &["x-zendesk-", "zendesk-ratelimit-"],
+    marks: any![],
+    zone_minutes: None,
+    rules: RULES,
+};
 
 const RULES: &[Rule] = &[];

@@ -113,7 +113,7 @@ impl Normal {
     }
 
     fn as_str(&self) -> &str {
-        self.bytes.get(..self.len).and_then(|bytes| str::from_utf8(bytes).ok()).unwrap_or_default()
+        self.bytes.get(..self.len).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default()
     }
 }
 
@@ -185,6 +185,7 @@ const KEYS: &[(&str, Meaning)] = &[
     ("retryat", Meaning::Instant),
     ("estimatedtime", Meaning::Seconds), // Hugging Face, float: until the model is loaded
     ("backoffseconds", Meaning::Seconds), // Infura
+    ("backoffms", Meaning::Milliseconds), // Field Nation's problem details
     ("waitseconds", Meaning::Seconds),
     ("waittimeseconds", Meaning::Seconds),
     ("secondstowait", Meaning::Seconds),

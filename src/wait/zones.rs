@@ -1,5 +1,7 @@
 //! Local times: the civil calendar, and the time zones that messages name, with their current rules.
 
+use super::durations::{Cursor, words};
+
 pub(super) const MINUTE_MS: i64 = 60_000;
 pub(super) const DAY_MS: i64 = 86_400_000;
 
@@ -7,7 +9,7 @@ pub(super) const DAY_MS: i64 = 86_400_000;
 ///
 /// Daylight saving follows the rule in force today in every year. Ambiguous abbreviations (CST, IST, BST) are unknown.
 pub(crate) fn offset_minutes(name: &str, utc_ms: i64) -> Option<i32> {
-    zone(name).map(|zone| zone.offset(utc_ms))
+    zone(name).map(|zone| zone.offset(within_reach(utc_ms)))
 }
 
 /// The instant at which clocks in the zone `name` show `local_ms`, that is, the time as if it were UTC.
@@ -15,63 +17,95 @@ pub(crate) fn offset_minutes(name: &str, utc_ms: i64) -> Option<i32> {
 /// Of two such instants the later; for a time that is skipped, the one that the old offset gives.
 pub(crate) fn local_to_utc(name: &str, local_ms: i64) -> Option<i64> {
     let zone = zone(name)?;
-    let standard = zone.minutes;
-    let later = at_offset(local_ms, standard);
-    if zone.offset(later) == standard {
-        return Some(later);
-    }
-    let summer = standard.saturating_add(60);
-    let earlier = at_offset(local_ms, summer);
-    Some(if zone.offset(earlier) == summer { earlier } else { later })
+    let local_ms = within_reach(local_ms);
+    let later = at_offset(local_ms, zone.minutes);
+    let earlier = at_offset(local_ms, zone.minutes.wrapping_add(60));
+    let summer_only = zone.is_summer(later) && zone.is_summer(earlier);
+    Some(if summer_only { earlier } else { later })
+}
+
+/// Holds an instant to those that JavaScript's `Date` knows, some 273 000 years about 1970, so that no calculation with
+/// it overflows.
+pub(super) fn within_reach(ms: i64) -> i64 {
+    ms.clamp(-8_640_000_000_000_000, 8_640_000_000_000_000)
 }
 
 /// The instant at which clocks that many minutes east of UTC show `local_ms`.
 pub(super) fn at_offset(local_ms: i64, minutes: i32) -> i64 {
-    local_ms.saturating_sub(i64::from(minutes).saturating_mul(MINUTE_MS))
+    local_ms.wrapping_sub(i64::from(minutes).wrapping_mul(MINUTE_MS))
 }
 
 /// Days from 1 January 1970 to a date of the Gregorian calendar.
 pub(super) fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
     // a year that begins in March has its leap day at the end
-    let year = if month < 3 { year.saturating_sub(1) } else { year };
-    let leap_days = year.div_euclid(4).saturating_sub(year.div_euclid(100)).saturating_add(year.div_euclid(400));
-    let month_days = month.saturating_add(9).rem_euclid(12).saturating_mul(153).saturating_add(2).div_euclid(5);
-    year.saturating_mul(365)
-        .saturating_add(leap_days)
-        .saturating_add(month_days)
-        .saturating_add(day)
-        .saturating_sub(719_469)
+    let year = if month < 3 { year.wrapping_sub(1) } else { year };
+    let leap_days = year.div_euclid(4).wrapping_sub(year.div_euclid(100)).wrapping_add(year.div_euclid(400));
+    let month_days = month.wrapping_add(9).rem_euclid(12).wrapping_mul(153).wrapping_add(2).div_euclid(5);
+    year.wrapping_mul(365).wrapping_add(leap_days).wrapping_add(month_days).wrapping_add(day).wrapping_sub(719_469)
 }
 
 /// The year of an instant, in UTC.
 pub(super) fn year_of(utc_ms: i64) -> i64 {
     let days = utc_ms.div_euclid(DAY_MS);
     // right or one too many: 1 January is at most a day later than the mean year says
-    let year = days.saturating_add(1).saturating_mul(400).div_euclid(146_097).saturating_add(1970);
-    if days_from_civil(year, 1, 1) > days { year.saturating_sub(1) } else { year }
+    let year = days.wrapping_add(1).wrapping_mul(400).div_euclid(146_097).wrapping_add(1970);
+    if days_from_civil(year, 1, 1) > days { year.wrapping_sub(1) } else { year }
 }
 
-fn zone(name: &str) -> Option<Zone> {
-    let (region, place) = name.split_once('/').unwrap_or(("", name));
-    // "est" and "et" are words
-    let exact = name.len() < 5 && !name.eq_ignore_ascii_case("utc") && !name.eq_ignore_ascii_case("gmt");
-    let same = |a: &str, b: &str| if exact { a == b } else { a.eq_ignore_ascii_case(b) };
-    let &(_, minutes, summer, _) = ZONES
-        .iter()
-        .find(|zone| same(zone.0, region) && !place.is_empty() && zone.3.split(' ').any(|known| same(known, place)))?;
-    Some(Zone { minutes: i32::from(minutes), summer })
+/// The weekday of a day; 0 is Sunday.
+pub(super) fn weekday(days: i64) -> i64 {
+    days.wrapping_add(4).rem_euclid(7)
 }
 
+#[derive(Clone, Copy)]
 struct Zone {
+    /// East of UTC, in standard time.
     minutes: i32,
     summer: Option<&'static Summer>,
 }
 
 impl Zone {
-    fn offset(&self, utc_ms: i64) -> i32 {
-        let summer = self.summer.is_some_and(|rule| rule.holds(utc_ms, self.minutes));
-        if summer { self.minutes.saturating_add(60) } else { self.minutes }
+    fn offset(self, utc_ms: i64) -> i32 {
+        if self.is_summer(utc_ms) { self.minutes.wrapping_add(60) } else { self.minutes }
     }
+
+    fn is_summer(self, utc_ms: i64) -> bool {
+        let Some(rule) = self.summer else { return false };
+        let clock = if rule.utc { utc_ms } else { at_offset(utc_ms, self.minutes.wrapping_neg()) };
+        let year = year_of(clock);
+        let (from, to) = (rule.from.in_year(year), rule.to.in_year(year));
+        if from < to { from <= clock && clock < to } else { clock < to || from <= clock }
+    }
+}
+
+/// Finds a name in [`ZONES`].
+fn zone(name: &str) -> Option<Zone> {
+    let slash = name.bytes().position(|byte| byte == b'/').map_or(0, |at| at.saturating_add(1));
+    let (region, place) = match slash {
+        0 => ("/", name),
+        1 => return None,
+        _ => name.split_at_checked(slash)?,
+    };
+    // "est" and "et" are words
+    let exact = name.len() < 5 && !name.eq_ignore_ascii_case("utc") && !name.eq_ignore_ascii_case("gmt");
+
+    let mut zone = Zone { minutes: 0, summer: None };
+    let mut here = false;
+    for word in words(ZONES) {
+        let mut cursor = Cursor::new(word);
+        let west = cursor.eat("-");
+        if west || cursor.eat("+") {
+            let minutes = i32::try_from(cursor.digits(3)?.0).ok()?;
+            zone.minutes = if west { minutes.wrapping_neg() } else { minutes };
+            let rule = cursor.peek();
+            zone.summer = SUMMERS.iter().find(|(letter, _)| rule == Some(*letter)).map(|(_, summer)| summer);
+        } else if word.ends_with('/') {
+            here = word.eq_ignore_ascii_case(region);
+        } else if here && (word == place || !exact && word.eq_ignore_ascii_case(place)) {
+            return Some(zone);
+        }
+    }
+    None
 }
 
 /// When clocks are an hour ahead.
@@ -84,170 +118,83 @@ struct Summer {
 
 /// That many minutes into the first such weekday (0 is Sunday) on or after that day.
 struct Change {
-    month: i64,
-    day: i64,
-    weekday: i64,
-    minutes: i64,
-}
-
-impl Summer {
-    fn holds(&self, utc_ms: i64, standard: i32) -> bool {
-        let clock = if self.utc { utc_ms } else { at_offset(utc_ms, standard.saturating_neg()) };
-        let year = year_of(clock);
-        let (from, to) = (self.from.in_year(year), self.to.in_year(year));
-        if from < to { from <= clock && clock < to } else { clock < to || from <= clock }
-    }
+    month: u8,
+    day: u8,
+    weekday: u8,
+    minutes: i16,
 }
 
 impl Change {
     fn in_year(&self, year: i64) -> i64 {
-        let day = days_from_civil(year, self.month, self.day);
-        let ahead = self.weekday.saturating_sub(weekday(day)).rem_euclid(7);
-        day.saturating_add(ahead).saturating_mul(DAY_MS).saturating_add(self.minutes.saturating_mul(MINUTE_MS))
+        let day = days_from_civil(year, self.month.into(), self.day.into());
+        let ahead = i64::from(self.weekday).wrapping_sub(weekday(day)).rem_euclid(7);
+        let minutes = i64::from(self.minutes).wrapping_mul(MINUTE_MS);
+        day.wrapping_add(ahead).wrapping_mul(DAY_MS).wrapping_add(minutes)
     }
 }
 
-/// 0 is Sunday.
-pub(super) fn weekday(days: i64) -> i64 {
-    days.saturating_add(4).rem_euclid(7)
-}
-
-const fn sunday(month: i64, day: i64, minutes: i64) -> Change {
+const fn sunday(month: u8, day: u8, minutes: i16) -> Change {
     Change { month, day, weekday: 0, minutes }
 }
 
-const US: &Summer = &Summer { from: sunday(3, 8, 120), to: sunday(11, 1, 60), utc: false };
-const EUROPE: &Summer = &Summer { from: sunday(3, 25, 60), to: sunday(10, 25, 60), utc: true };
-const CHILE: &Summer = &Summer { from: sunday(9, 2, 240), to: sunday(4, 2, 180), utc: true };
-const LEBANON: &Summer = &Summer { from: sunday(3, 25, 0), to: sunday(10, 25, -60), utc: false };
-const AUSTRALIA: &Summer = &Summer { from: sunday(10, 1, 120), to: sunday(4, 1, 120), utc: false };
-const NEW_ZEALAND: &Summer = &Summer { from: sunday(9, 24, 120), to: sunday(4, 1, 120), utc: false };
-const ISRAEL: &Summer =
-    &Summer { from: Change { month: 3, day: 23, weekday: 5, minutes: 120 }, to: sunday(10, 25, 60), utc: false };
-const EGYPT: &Summer = &Summer {
-    from: Change { month: 4, day: 24, weekday: 5, minutes: 0 },
-    to: Change { month: 10, day: 25, weekday: 4, minutes: 1380 },
-    utc: false,
-};
-
-/// Region, minutes east of UTC in standard time, summer time, places: the names of the IANA database (2026f).
-/// Without a region also abbreviations; each is a fixed offset, as EST is, or a zone, as ET is.
-const ZONES: &[(&str, i16, Option<&Summer>, &str)] = &[
-    ("", 0, None, "UTC GMT Z UT Zulu Greenwich WET"),
-    ("Etc", 0, None, "UTC GMT UCT Universal Zulu Greenwich"),
-    ("", -480, None, "PST"),
-    ("", -420, None, "PDT MST"),
-    ("", -360, None, "MDT"),
-    ("", -300, None, "EST CDT"),
-    ("", -240, None, "EDT"),
-    ("", 60, None, "CET WEST"),
-    ("", 120, None, "CEST EET"),
-    ("", 180, None, "EEST MSK Turkey"),
-    ("", 330, None, "India"),
-    ("", 480, None, "HKT SGT AWST PRC Beijing China Hongkong Singapore"),
-    ("", 540, None, "JST KST Japan Korea ROK"),
-    ("", 600, None, "AEST"),
-    ("", 660, None, "AEDT"),
-    ("", 720, None, "NZST"),
-    ("", 780, None, "NZDT"),
-    ("", -480, Some(US), "PT Pacific PST8PDT"),
-    ("", -420, Some(US), "MT Mountain MST7MDT"),
-    ("", -360, Some(US), "CT Central CST6CDT"),
-    ("", -300, Some(US), "ET Eastern EST5EDT"),
-    ("", 0, Some(EUROPE), "GB"),
-    ("", 720, Some(NEW_ZEALAND), "NZ"),
-    ("US", -600, None, "Hawaii"),
-    ("US", -540, Some(US), "Alaska"),
-    ("US", -480, Some(US), "Pacific"),
-    ("US", -420, Some(US), "Mountain"),
-    ("US", -420, None, "Arizona"),
-    ("US", -360, Some(US), "Central"),
-    ("US", -300, Some(US), "Eastern"),
-    ("Canada", -420, None, "Pacific"),
-    ("Canada", -300, Some(US), "Eastern"),
-    ("America", -540, Some(US), "Anchorage Juneau"),
-    ("America", -480, Some(US), "Los_Angeles Tijuana"),
-    ("America", -420, Some(US), "Denver Boise Ciudad_Juarez"),
-    ("America", -420, None, "Phoenix Vancouver Hermosillo Mazatlan Whitehorse"),
-    ("America", -360, Some(US), "Chicago Menominee"),
+/// Rules by their letters in [`ZONES`].
+const SUMMERS: &[(u8, Summer)] = &[
+    (b'u', Summer { from: sunday(3, 8, 120), to: sunday(11, 1, 60), utc: false }),
+    (b'e', Summer { from: sunday(3, 25, 60), to: sunday(10, 25, 60), utc: true }),
+    (b'c', Summer { from: sunday(9, 2, 240), to: sunday(4, 2, 180), utc: true }),
+    (b'a', Summer { from: sunday(10, 1, 120), to: sunday(4, 1, 120), utc: false }),
+    (b'z', Summer { from: sunday(9, 24, 120), to: sunday(4, 1, 120), utc: false }),
+    (b'l', Summer { from: sunday(3, 25, 0), to: sunday(10, 25, -60), utc: false }),
+    (b'i', Summer { from: Change { weekday: 5, ..sunday(3, 23, 120) }, to: sunday(10, 25, 60), utc: false }),
     (
-        "America",
-        -360,
-        None,
-        "Mexico_City Monterrey Merida Chihuahua Guatemala Costa_Rica El_Salvador Tegucigalpa Managua Edmonton Regina",
+        b'g',
+        Summer {
+            from: Change { weekday: 5, ..sunday(4, 24, 0) },
+            to: Change { weekday: 4, ..sunday(10, 25, 1380) },
+            utc: false,
+        },
     ),
-    (
-        "America",
-        -300,
-        Some(US),
-        "New_York Detroit Toronto Montreal Indianapolis Indiana/Indianapolis Kentucky/Louisville Nassau",
-    ),
-    ("America", -300, None, "Bogota Lima Guayaquil Panama Jamaica Cancun Winnipeg"),
-    ("America", -240, Some(US), "Halifax Moncton"),
-    ("America", -240, Some(CHILE), "Santiago"),
-    ("America", -240, None, "Puerto_Rico Santo_Domingo Caracas La_Paz Manaus"),
-    ("America", -210, Some(US), "St_Johns"),
-    (
-        "America",
-        -180,
-        None,
-        "Sao_Paulo Buenos_Aires Argentina/Buenos_Aires Montevideo Asuncion Bahia Fortaleza Recife Belem",
-    ),
-    ("Atlantic", -240, Some(US), "Bermuda"),
-    ("Atlantic", -60, Some(EUROPE), "Azores"),
-    ("Atlantic", 0, Some(EUROPE), "Canary Madeira"),
-    ("Atlantic", 0, None, "Reykjavik"),
-    ("Europe", 0, Some(EUROPE), "London Dublin Lisbon Belfast"),
-    (
-        "Europe",
-        60,
-        Some(EUROPE),
-        "Berlin Paris Madrid Rome Vienna Zurich Brussels Amsterdam Stockholm Oslo Copenhagen Prague Budapest Warsaw Belgrade Zagreb Ljubljana Bratislava Luxembourg Malta Monaco Sarajevo Skopje Tirane Podgorica Andorra Gibraltar",
-    ),
-    ("Europe", 120, Some(EUROPE), "Athens Helsinki Bucharest Sofia Kyiv Kiev Riga Tallinn Vilnius Chisinau"),
-    ("Europe", 120, None, "Kaliningrad"),
-    ("Europe", 180, None, "Moscow Istanbul Minsk"),
-    ("Europe", 240, None, "Samara"),
-    ("Africa", 0, None, "Casablanca Abidjan Accra Dakar"),
-    ("Africa", 60, None, "Lagos Algiers Tunis Kinshasa Luanda Douala Libreville"),
-    ("Africa", 120, None, "Johannesburg Harare Lusaka Maputo Kigali Tripoli"),
-    ("Africa", 120, Some(EGYPT), "Cairo"),
-    ("Africa", 180, None, "Nairobi Addis_Ababa Kampala Dar_es_Salaam"),
-    ("Indian", 240, None, "Mauritius"),
-    ("Asia", 120, Some(ISRAEL), "Jerusalem Tel_Aviv"),
-    ("Asia", 120, Some(LEBANON), "Beirut"),
-    ("Asia", 120, Some(EUROPE), "Nicosia"),
-    ("Asia", 180, None, "Riyadh Istanbul Baghdad Kuwait Qatar Bahrain Amman Damascus"),
-    ("Asia", 210, None, "Tehran"),
-    ("Asia", 240, None, "Dubai Muscat Tbilisi Yerevan Baku"),
-    ("Asia", 270, None, "Kabul"),
-    ("Asia", 300, None, "Karachi Tashkent Yekaterinburg Almaty"),
-    ("Asia", 330, None, "Kolkata Calcutta Colombo"),
-    ("Asia", 345, None, "Kathmandu Katmandu"),
-    ("Asia", 360, None, "Dhaka Bishkek Omsk"),
-    ("Asia", 390, None, "Yangon Rangoon"),
-    ("Asia", 420, None, "Bangkok Jakarta Ho_Chi_Minh Saigon Novosibirsk Krasnoyarsk Phnom_Penh Vientiane"),
-    (
-        "Asia",
-        480,
-        None,
-        "Shanghai Hong_Kong Taipei Singapore Manila Kuala_Lumpur Chongqing Macau Irkutsk Ulaanbaatar Makassar",
-    ),
-    ("Asia", 540, None, "Tokyo Seoul"),
-    ("Asia", 600, None, "Vladivostok"),
-    ("Australia", 480, None, "Perth"),
-    ("Australia", 570, None, "Darwin"),
-    ("Australia", 570, Some(AUSTRALIA), "Adelaide"),
-    ("Australia", 600, None, "Brisbane"),
-    ("Australia", 600, Some(AUSTRALIA), "Sydney Melbourne Hobart Canberra"),
-    ("Pacific", -600, None, "Honolulu"),
-    ("Pacific", 600, None, "Guam Port_Moresby"),
-    ("Pacific", 720, Some(NEW_ZEALAND), "Auckland"),
-    ("Pacific", 720, None, "Fiji"),
 ];
+
+/// The names of the IANA database (2026f) that are in use: a region, then minutes east of UTC in standard time with the
+/// letter of the summer time (u US, e Europe, c Chile, a Australia, z New Zealand, l Lebanon, i Israel, g Egypt), then
+/// places. Without a region also abbreviations; each is a fixed offset, as EST is, or a zone, as ET is.
+const ZONES: &str = "\
+    / -480 PST -480u PT Pacific PST8PDT -420 PDT MST -420u MT Mountain MST7MDT -360 MDT -360u CT Central CST6CDT \
+    -300 EST CDT -300u ET Eastern EST5EDT -240 EDT +0 UTC GMT Z UT Zulu Greenwich WET +0e GB +60 CET WEST +120 \
+    CEST EET +180 EEST MSK Turkey +330 India +480 HKT SGT AWST PRC Beijing China Hongkong Singapore +540 JST KST \
+    Japan Korea ROK +600 AEST +660 AEDT +720 NZST +720z NZ +780 NZDT \
+    Etc/ +0 UTC GMT UCT Universal Zulu Greenwich \
+    US/ -600 Hawaii -540u Alaska -480u Pacific -420 Arizona -420u Mountain -360u Central -300u Eastern \
+    Canada/ -420 Pacific -300u Eastern \
+    America/ -540u Anchorage Juneau -480u Los_Angeles Tijuana -420 Phoenix Vancouver Hermosillo Mazatlan \
+    Whitehorse -420u Denver Boise Ciudad_Juarez -360 Mexico_City Monterrey Merida Chihuahua Guatemala Costa_Rica \
+    El_Salvador Tegucigalpa Managua Edmonton Regina -360u Chicago Menominee -300 Bogota Lima Guayaquil Panama \
+    Jamaica Cancun Winnipeg -300u New_York Detroit Toronto Montreal Indianapolis Indiana/Indianapolis \
+    Kentucky/Louisville Nassau -240 Puerto_Rico Santo_Domingo Caracas La_Paz Manaus -240c Santiago -240u Halifax \
+    Moncton -210u St_Johns -180 Sao_Paulo Buenos_Aires Argentina/Buenos_Aires Montevideo Asuncion Bahia Fortaleza \
+    Recife Belem \
+    Atlantic/ -240u Bermuda -60e Azores +0 Reykjavik +0e Canary Madeira \
+    Europe/ +0e London Dublin Lisbon Belfast +60e Berlin Paris Madrid Rome Vienna Zurich Brussels Amsterdam \
+    Stockholm Oslo Copenhagen Prague Budapest Warsaw Belgrade Zagreb Ljubljana Bratislava Luxembourg Malta Monaco \
+    Sarajevo Skopje Tirane Podgorica Andorra Gibraltar +120 Kaliningrad +120e Athens Helsinki Bucharest Sofia Kyiv \
+    Kiev Riga Tallinn Vilnius Chisinau +180 Moscow Istanbul Minsk +240 Samara \
+    Africa/ +0 Casablanca Abidjan Accra Dakar +60 Lagos Algiers Tunis Kinshasa Luanda Douala Libreville +120 \
+    Johannesburg Harare Lusaka Maputo Kigali Tripoli +120g Cairo +180 Nairobi Addis_Ababa Kampala Dar_es_Salaam \
+    Indian/ +240 Mauritius \
+    Asia/ +120e Nicosia +120i Jerusalem Tel_Aviv +120l Beirut +180 Riyadh Istanbul Baghdad Kuwait Qatar Bahrain \
+    Amman Damascus +210 Tehran +240 Dubai Muscat Tbilisi Yerevan Baku +270 Kabul +300 Karachi Tashkent \
+    Yekaterinburg Almaty +330 Kolkata Calcutta Colombo +345 Kathmandu Katmandu +360 Dhaka Bishkek Omsk +390 Yangon \
+    Rangoon +420 Bangkok Jakarta Ho_Chi_Minh Saigon Novosibirsk Krasnoyarsk Phnom_Penh Vientiane +480 Shanghai \
+    Hong_Kong Taipei Singapore Manila Kuala_Lumpur Chongqing Macau Irkutsk Ulaanbaatar Makassar +540 Tokyo Seoul \
+    +600 Vladivostok \
+    Australia/ +480 Perth +570 Darwin +570a Adelaide +600 Brisbane +600a Sydney Melbourne Hobart Canberra \
+    Pacific/ -600 Honolulu +600 Guam Port_Moresby +720 Fiji +720z Auckland";
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::unwrap_used)]
+
     use super::*;
 
     /// Noon UTC of a day.
@@ -382,9 +329,23 @@ mod tests {
 
     #[test]
     fn unknown_and_ambiguous_names_have_no_offset() {
-        for name in
-            ["", "/", "CST", "IST", "BST", "est", "pt", "Europe/", "/Berlin", "Europe/Atlantis", "Local", "Berlin"]
-        {
+        for name in [
+            "",
+            "/",
+            "CST",
+            "IST",
+            "BST",
+            "est",
+            "pt",
+            "Europe/",
+            "/Berlin",
+            "Europe/Atlantis",
+            "Local",
+            "Berlin",
+            "/UTC",
+            "+480",
+            "Asia/+480",
+        ] {
             assert_eq!(offset_minutes(name, 0), None, "{name}");
             assert_eq!(local_to_utc(name, 0), None, "{name}");
         }
@@ -416,13 +377,21 @@ mod tests {
     #[test]
     fn the_table_is_well_formed() {
         let mut seen = Vec::new();
-        for (region, minutes, _, places) in ZONES {
-            assert!((-720..=840).contains(minutes), "{region} {minutes}");
-            for place in places.split(' ') {
-                assert!(!place.is_empty(), "{region} {minutes}");
-                assert!(!seen.contains(&(region, place)), "{region}/{place} stands twice");
-                seen.push((region, place));
+        let mut region = "";
+        for word in words(ZONES) {
+            if let Some(name) = word.strip_suffix('/') {
+                region = name;
+            } else if word.starts_with(['+', '-']) {
+                let (minutes, rule) = word.split_at(word.trim_end_matches(char::is_alphabetic).len());
+                assert!((-720..=840).contains(&minutes.parse::<i32>().unwrap()), "{word}");
+                assert!(rule.is_empty() || SUMMERS.iter().any(|(letter, _)| rule.as_bytes() == [*letter]), "{word}");
+            } else {
+                let name = if region.is_empty() { word.to_owned() } else { format!("{region}/{word}") };
+                assert!(offset_minutes(&name, 0).is_some(), "{name}");
+                assert!(!seen.contains(&name), "{name} stands twice");
+                seen.push(name);
             }
         }
+        assert!(seen.len() > 200);
     }
 }

@@ -1,14 +1,15 @@
 //! The only place that knows JavaScript: the flat functions behind the npm package.
 //!
-//! Numbers and strings go in, one value comes out. A missing number is NaN. Lists are joined by control characters
+//! Numbers and strings go in, a number or JSON text comes out. A missing number is NaN. Lists are joined by control characters
 //! that the caller has taken out of the values: records by U+001E, their fields by U+001F, lists in a field by U+001D.
 //! Spans are counted in UTF-16 units, as JavaScript counts them.
 
-#![expect(unsafe_code, reason = "wasm-bindgen's macros expand to it")]
 #![expect(clippy::too_many_arguments, reason = "a flat list of strings and numbers is the cheapest way in")]
 
+mod json;
+
 use serde::Serialize;
-use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
+use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::case::Case;
 use crate::delay::{Delay, Grounds, Policy, next_delay as delay_of};
@@ -33,8 +34,9 @@ pub fn classify(
     max_server_wait_ms: f64,
     strict: bool,
     rules: &str,
-) -> Result<JsValue, JsError> {
-    let failure = failure(status, headers, body.as_deref(), message.as_deref(), errors, url.as_deref(), method.as_deref(), now);
+) -> String {
+    let failure =
+        failure(status, headers, body.as_deref(), message.as_deref(), errors, url.as_deref(), method.as_deref(), now);
     let options = Options { max_server_wait_ms: whole(max_server_wait_ms), strict, rules: caller_rules(rules) };
     let mut verdict = crate::classify(&failure, &options);
     count_in_utf16(&mut verdict, &failure);
@@ -52,8 +54,9 @@ pub fn to_case(
     url: Option<String>,
     method: Option<String>,
     now: f64,
-) -> Result<JsValue, JsError> {
-    let failure = failure(status, headers, body.as_deref(), message.as_deref(), errors, url.as_deref(), method.as_deref(), now);
+) -> String {
+    let failure =
+        failure(status, headers, body.as_deref(), message.as_deref(), errors, url.as_deref(), method.as_deref(), now);
     let verdict = crate::classify(&failure, &Options::default());
     to_js(&Case::new(&failure, &verdict))
 }
@@ -66,7 +69,7 @@ pub fn parse_retry_after(value: &str, now: f64) -> Option<f64> {
 
 /// Reads the meters that headers state.
 #[wasm_bindgen]
-pub fn read_meters(headers: &str, now: f64) -> Result<JsValue, JsError> {
+pub fn read_meters(headers: &str, now: f64) -> String {
     let headers: Vec<(&str, &str)> = pairs(headers).collect();
     to_js(&wait::read_meters(&headers, instant(now)))
 }
@@ -197,9 +200,9 @@ fn count_in_utf16(verdict: &mut Verdict, failure: &Failure<'_>) {
     }
 }
 
-fn to_js(value: &impl Serialize) -> Result<JsValue, JsError> {
-    let serializer = serde_wasm_bindgen::Serializer::new().serialize_missing_as_null(true).serialize_maps_as_objects(true);
-    value.serialize(&serializer).map_err(|_| JsError::new("the answer could not be handed over"))
+/// An answer as JSON; what cannot be written, which nothing is, would be no answer.
+fn to_js(value: &impl Serialize) -> String {
+    json::to_json(value).unwrap_or_default()
 }
 
 /// A time from JavaScript; NaN and what lies outside the range of dates is none.

@@ -8,6 +8,8 @@ macro_rules! files {
 }
 
 files![
+    "http",
+    "weak",
     "airtable",
     "alpha_vantage",
     "amazon_sp_api",

@@ -1,0 +1,31 @@
+//! Words and names as numbers, so that comparing them costs one comparison and a table of them no pointers.
+
+/// FNV-1a over bytes, upper case folded.
+pub(crate) const fn hash(bytes: &[u8]) -> u32 {
+    let mut hash = START;
+    let mut rest = bytes;
+    while let [byte, tail @ ..] = rest {
+        hash = step(hash, *byte);
+        rest = tail;
+    }
+    hash
+}
+
+/// The hash of a field's name, `_` and `-` left out: `errorCode`, `error_code` and `Error-Code` are one name.
+pub(crate) const fn key_hash(key: &str) -> u32 {
+    let mut hash = START;
+    let mut rest = key.as_bytes();
+    while let [byte, tail @ ..] = rest {
+        if !matches!(byte, b'_' | b'-') {
+            hash = step(hash, *byte);
+        }
+        rest = tail;
+    }
+    hash
+}
+
+const START: u32 = 0x811C_9DC5;
+
+const fn step(hash: u32, byte: u8) -> u32 {
+    (hash ^ byte.to_ascii_lowercase() as u32).wrapping_mul(0x0100_0193)
+}
