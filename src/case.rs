@@ -174,7 +174,7 @@ fn looks_secret(token: &str) -> bool {
     // A time in seconds or milliseconds stays: waits are read from it.
     let time = letters == 0 && matches!(token.len(), 10 | 13) && token.starts_with('1');
     let number = letters == 0 && digits >= 9 && !token.contains(['-', '/', '.']) && !time;
-    let mixed = token.len() >= 16 && digits >= 2 && letters >= 2 && !is_words(token);
+    let mixed = token.len() >= 16 && digits >= 2 && letters >= 2 && !is_words(token) && !is_duration(token);
     let blob = token.len() >= 32 && !token.contains(['_', '-', '.', '/']) && !has_humps(token);
     mail || dotted || key || number || mixed || blob
 }
@@ -187,6 +187,13 @@ fn is_words(token: &str) -> bool {
             || part.bytes().all(|byte| byte.is_ascii_alphabetic())
             || part.bytes().all(|byte| byte.is_ascii_digit())
     }) && token.split(['-', '_']).filter(|part| part.len() == 4 || part.len() == 8 || part.len() == 12).count() < 4
+}
+
+/// `7h14m52.123456789s`.
+fn is_duration(token: &str) -> bool {
+    let units = token.chars().filter(|c| !c.is_ascii_digit() && *c != '.').count();
+    units <= 5
+        && token.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | 'd' | 'h' | 'm' | 's' | 'n' | 'u' | 'µ'))
 }
 
 fn has_humps(token: &str) -> bool {
@@ -260,7 +267,7 @@ mod tests {
     fn masks_keys_addresses_and_ids_in_their_own_shape() {
         let cases = [
             ("Incorrect API key provided: sk-abcd1234.", "Incorrect API key provided: xx-xxxx0000."),
-            ("Authorization: Bearer hunter2", "Authorization: xxxxxx xxxxxxx"),
+            ("Authorization: Bearer hunter2", "Authorization: xxxxxx xxxxxx0"),
             (r#"{"password": "correct", "code": "limit"}"#, r#"{"password": "xxxxxxx", "code": "limit"}"#),
             ("mail ann@example.com from 203.0.113.7", "mail xxx@xxxxxxx.xxx from 000.0.000.0"),
             ("see https://u:p@host.example/a1?k=v now", "see https://host.example/x0?x=x now"),

@@ -192,7 +192,6 @@ fn part(span_ms: u64, chance: f64) -> u64 {
 }
 
 #[cfg(test)]
-#[expect(clippy::panic, clippy::arithmetic_side_effects, reason = "tests")]
 mod tests {
     use super::*;
 

@@ -1,5 +1,8 @@
 //! Retriage tells API failures apart and says when to try again.
 
+#[cfg(test)]
+extern crate self as retriage;
+
 mod case;
 mod classify;
 pub mod delay;

@@ -7,6 +7,8 @@ mod rule;
 mod scan;
 mod scope;
 mod status;
+#[cfg(test)]
+mod tests;
 mod waits;
 mod words;
 

@@ -36,6 +36,8 @@ pub(crate) struct Hits {
     /// By list of codes: one more than an index into `places`.
     coded: Vec<u32>,
     places: Vec<Coded>,
+    /// Lists of phrases and the sentences that they were said in.
+    sentences: Vec<(u16, u32)>,
     /// Rules that may hold, as indices into [`Index::rules`].
     pub(crate) candidates: Vec<u16>,
 }
@@ -48,6 +50,13 @@ impl Hits {
     pub(crate) fn coded(&self, list: u16) -> Option<Coded> {
         let place = self.coded.get(usize::from(list)).copied()?.checked_sub(1)?;
         self.places.get(place as usize).copied()
+    }
+
+    /// Whether one sentence holds phrases of both lists.
+    pub(crate) fn near(&self, list: u16, other: u16) -> bool {
+        let said_in =
+            |list| self.sentences.iter().filter(move |(said, _)| *said == list).map(|(_, sentence)| *sentence);
+        said_in(list).any(|sentence| said_in(other).any(|other| other == sentence))
     }
 
     /// Whether a phrase ties the failure to a model.
@@ -72,6 +81,8 @@ const MODEL_MARKS: u16 = 1;
 const FIRST_MARKS: u16 = 2;
 const NEVER_SENT: u16 = 0;
 
+/// How many phrases are remembered by sentence.
+const MAX_SENTENCES: usize = 512;
 const BUCKETS: usize = 2048;
 const END: u16 = u16::MAX;
 
@@ -191,7 +202,7 @@ impl Index {
                     let list = self.phrase_list(list);
                     (list, Some(&mut self.said_calls))
                 }
-                Cond::Not(list) => (self.phrase_list(list), None),
+                Cond::Near(list) | Cond::Not(list) => (self.phrase_list(list), None),
                 Cond::Code(list) => {
                     let list = self.code_list(list);
                     (list, Some(&mut self.coded_calls))
@@ -281,6 +292,7 @@ impl Index {
             said: vec![None; self.phrase_lists.len()],
             coded: vec![0; self.code_lists.len()],
             places: Vec::new(),
+            sentences: Vec::new(),
             candidates: self.always.clone(),
         };
         self.find_phrases(words, &mut hits);
@@ -331,6 +343,10 @@ impl Index {
                 // What a provider alone says tells who speaks, in an advert too.
                 if muted == word.sentence && !marks.contains(&phrase.list) {
                     continue;
+                }
+                if hits.sentences.last() != Some(&(phrase.list, word.sentence)) && hits.sentences.len() < MAX_SENTENCES
+                {
+                    hits.sentences.push((phrase.list, word.sentence));
                 }
                 let list = usize::from(phrase.list);
                 if let Some(said @ None) = hits.said.get_mut(list) {

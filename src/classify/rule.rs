@@ -72,8 +72,14 @@ pub(super) fn decide<'r>(facts: &Facts<'_, '_>, rules: &'r [CallerRule]) -> Opti
 fn holds(facts: &Facts<'_, '_>, rule: &Indexed) -> bool {
     let mut lists = Index::get().lists_of(rule).iter().copied();
     let mut list = || lists.next().unwrap_or(u16::MAX);
+    let mut last = u16::MAX;
     rule.rule.when.iter().all(|cond| match cond {
-        Cond::Said(_) | Cond::Also(_) => facts.hits.said(list()).is_some(),
+        Cond::Said(_) => {
+            last = list();
+            facts.hits.said(last).is_some()
+        }
+        Cond::Also(_) => facts.hits.said(list()).is_some(),
+        Cond::Near(_) => facts.hits.near(last, list()),
         Cond::Not(_) => facts.hits.said(list()).is_none(),
         Cond::Code(_) => facts.hits.coded(list()).is_some(),
         Cond::Status(list) => facts.status.any(list),
@@ -253,7 +259,7 @@ impl Facts<'_, '_> {
                     let said = self.hits.said(list());
                     (Confidence::Phrase, said.and_then(|said| self.said_evidence(said, id)))
                 }
-                Cond::Not(_) => {
+                Cond::Near(_) | Cond::Not(_) => {
                     list();
                     continue;
                 }

@@ -129,7 +129,7 @@ impl<'a> Reading<'a> {
         parent.is_some_and(|parent| parent.kind == Kind::Container)
     }
 
-    /// Whether a field's path ends in these keys, compared without regard to case; members of lists do not count.
+    /// Whether a field's path ends in these keys, compared as [`key_hash`] compares; members of lists do not count.
     pub(crate) fn path_ends(&self, field: usize, suffix: &str) -> bool {
         let mut at = self.fields.get(field);
         for key in suffix.rsplit('.') {
@@ -137,7 +137,7 @@ impl<'a> Reading<'a> {
                 at = at.and_then(|field| field.parent).and_then(|parent| self.fields.get(parent));
             }
             match at {
-                Some(field) if field.key.eq_ignore_ascii_case(key) => {
+                Some(field) if field.hash == key_hash(key) => {
                     at = field.parent.and_then(|parent| self.fields.get(parent));
                 }
                 _ => return false,
@@ -455,7 +455,7 @@ impl<'a> Scanner<'_, 'a> {
                 if trimmed > 0 {
                     let value = piece.part(at, at + trimmed);
                     let index = self.field(key, parent, value, Kind::Bare);
-                    if piece.content.get(at..at + trimmed).is_some_and(|value| value.contains(' ')) {
+                    if piece.content.get(at..at + trimmed).is_some_and(|value| value.contains([' ', '('])) {
                         self.prose(piece, at, at + trimmed, Some(index));
                     }
                 }

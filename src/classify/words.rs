@@ -128,12 +128,12 @@ impl<'a> Splitter<'a, '_, 'a> {
             b'.' | b'!' | b'?' if !next.is_ascii_alphanumeric() => self.sentence += 1,
             b';' | b'|' => self.sentence += 1,
             b'\n' => {
-                // A terminal wraps a sentence before a word in lower case; anything else starts a new one.
+                // A terminal wraps a sentence before a number or a word in lower case; anything else starts a new one.
                 let mut at = self.at + 1;
                 while matches!(self.byte(at), b' ' | b'\r' | b'\t') {
                     at += 1;
                 }
-                if !self.byte(at).is_ascii_lowercase() {
+                if !self.byte(at).is_ascii_lowercase() && !self.byte(at).is_ascii_digit() {
                     self.sentence += 1;
                 }
             }

@@ -1,6 +1,6 @@
 //! DeepL.
 
-use super::Cond::{Said, Status};
+use super::Cond::{Own, Said, Status};
 use super::Rank::{Phrase, Status as AtStatus};
 use super::{Provider, Rule, rule};
 use crate::verdict::Reason as R;
@@ -23,7 +23,7 @@ const RULES: &[Rule] = &[
         "DeepLcom/deepl-python, deepl/translator.py",
         DAY,
     ),
-    rule("deepl/456", AtStatus, R::UsageLimit, &[Status(&[456])]).known(
+    rule("deepl/456", AtStatus, R::UsageLimit, &[Status(&[456]), Own]).known(
         "the characters of the period are used up; a status of its own",
         ERRORS,
         DAY,

@@ -35,7 +35,7 @@ const RULES: &[Rule] = &[
     // Where a time stands, it tells a throttle from a used-up quota, and `generic` goes by it.
     rule(
         "gemini-cli/capacity",
-        Broad,
+        Phrase,
         R::RateLimit,
         &[Said(any!["exhausted your capacity on this model"]), Not(any!["quota will reset"])],
     )

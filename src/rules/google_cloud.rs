@@ -1,7 +1,7 @@
 //! Google Cloud: the reasons of `google.rpc.ErrorInfo` and the status names of `google.rpc.Code`.
 
-use super::Cond::{Code, Field};
-use super::Rank::{Broad, Code as Narrow};
+use super::Cond::Code;
+use super::Rank::Code as Narrow;
 use super::{Provider, Rule, rule};
 use crate::verdict::{Reason as R, Scope};
 
@@ -38,11 +38,6 @@ const RULES: &[Rule] = &[
     rule("google-cloud/resource-quota", Narrow, R::PlanLimit, &[Code(any!["RESOURCE_QUOTA_EXCEEDED"])]).known(
         "a number of things, not a rate: time frees none",
         REASONS,
-        DAY,
-    ),
-    rule("google-cloud/cancelled", Broad, R::Aborted, &[Field(pair!["error.status"; "CANCELLED"])]).known(
-        "the caller cancelled, under a 499",
-        "github.com/googleapis/googleapis/blob/master/google/rpc/code.proto",
         DAY,
     ),
 ];

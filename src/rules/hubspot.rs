@@ -1,6 +1,6 @@
 //! HubSpot.
 
-use super::Cond::Status;
+use super::Cond::{Own, Status};
 use super::Rank::Status as AtStatus;
 use super::{Provider, Rule, rule};
 use crate::verdict::Reason as R;
@@ -17,7 +17,7 @@ pub(crate) const HUBSPOT: Provider = Provider {
     rules: RULES,
 };
 
-const RULES: &[Rule] = &[rule("hubspot/migration", AtStatus, R::Overloaded, &[Status(&[477])]).known(
+const RULES: &[Rule] = &[rule("hubspot/migration", AtStatus, R::Overloaded, &[Status(&[477]), Own]).known(
     "the account moves to another data centre; Retry-After says how long",
     ERRORS,
     DAY,

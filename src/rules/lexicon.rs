@@ -155,7 +155,7 @@ pub(crate) const STATUS_LEADS: [u32; 10] =
     words(["status", "code", "http", "https", "error", "rejected", "response", "statuscode", "exception", "returned"]);
 
 /// First words of the reason phrases that follow a status (RFC 9110, section 15).
-pub(crate) const STATUS_PHRASES: [u32; 18] = words([
+pub(crate) const STATUS_PHRASES: [u32; 19] = words([
     "too",
     "bad",
     "unauthorized",
@@ -168,6 +168,7 @@ pub(crate) const STATUS_PHRASES: [u32; 18] = words([
     "gone",
     "content",
     "unprocessable",
+    "authorization",
     "internal",
     "service",
     "gateway",

@@ -42,7 +42,7 @@ const RULES: &[Rule] =
             DAY,
         ),
         rule("minimax/balance", Code, R::CreditBalance, &[Field(pair!["base_resp.status_code"; "1008"])]).known(
-            "no balance",
+            "the prepaid balance is used up",
             DOCS,
             DAY,
         ),

@@ -45,6 +45,8 @@ pub(crate) enum Cond {
     Said(&'static str),
     /// One of these phrases is said as well; each list of a rule asks for one of its own.
     Also(&'static str),
+    /// One of these phrases is said in a sentence that holds one of the last `Said` list.
+    Near(&'static str),
     /// None of these phrases is said.
     Not(&'static str),
     /// The status is one of these.
@@ -56,7 +58,7 @@ pub(crate) enum Cond {
     /// No status is known.
     NoStatus,
     /// One of these fields has one of these values. A name is the end of a path
-    /// (`base_resp.status_code`). Case is ignored.
+    /// (`base_resp.status_code`). Case is ignored, and in names `_` and `-`.
     Field(&'static str),
     /// One of these headers has one of these values. Case is ignored.
     Header(&'static str),
@@ -177,6 +179,8 @@ impl Provider {
 
 /// Every table: providers in the order in which they are tried, then the generic ones.
 pub(crate) const PROVIDERS: &[Provider] = &[
+    #[cfg(test)]
+    invented::INVENTED,
     openai::OPENAI,
     azure_openai::AZURE_OPENAI,
     anthropic::ANTHROPIC,
@@ -279,6 +283,11 @@ pub(crate) const PROVIDERS: &[Provider] = &[
 
 /// How many of [`PROVIDERS`], at the end, belong to nobody.
 pub(crate) const GENERIC: usize = 5;
+
+#[cfg(test)]
+mod invented;
+#[cfg(test)]
+mod tests;
 
 mod airtable;
 mod alpha_vantage;

@@ -133,6 +133,13 @@ const RULES: &[Rule] = &[
         &[
             Said(any![
                 "operation was aborted",
+                "operation was canceled",
+                "operation was cancelled",
+                "IOException Canceled",
+                "KeyboardInterrupt",
+                "NSURLErrorDomain Code 999",
+                "OperationCanceledException",
+                "TaskCanceledException A task was canceled",
                 "request was aborted",
                 "signal is aborted",
                 "user aborted",
@@ -197,11 +204,6 @@ const RULES: &[Rule] = &[
             "developers.cloudflare.com/workers/platform/limits/#subrequests",
             DAY,
         ),
-    rule("network/workers-internal", Phrase, R::ServerError, &[Said(any!["internal error reference"])]).known(
-        "the Workers runtime failed",
-        "developers.cloudflare.com/workers/observability/errors",
-        DAY,
-    ),
     rule("network/terminated", Broad, R::Network, &[Thrown(&["TypeError"]), Said(any!["terminated"])]).known(
         "undici's word for a body that was cut off",
         UNDICI,
@@ -241,6 +243,7 @@ const RULES: &[Rule] = &[
                 "Gateway Time out",
                 "timeout while",
                 "handshake timeout",
+                "NSURLErrorDomain Code 1001",
                 "NSURLErrorDomain error 1001",
                 "tiempo de espera agotado",
                 "请求超时",
@@ -260,6 +263,14 @@ const RULES: &[Rule] = &[
             StatusNotIn(400, 499),
             Said(any![
                 "socket hang up",
+                "NSURLErrorDomain Code",
+                "keine Verbindung",
+                "Verbindung verweigerte",
+                "conexión de red",
+                "conexión rechazada",
+                "connexion refusée",
+                "接続できません",
+                "无法连接",
                 "fetch failed",
                 "Failed to fetch",
                 "Load failed",

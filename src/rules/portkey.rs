@@ -1,6 +1,6 @@
 //! Portkey: statuses of its own.
 
-use super::Cond::{Said, Status};
+use super::Cond::{Own, Said, Status};
 use super::Rank::{Phrase, Status as Last};
 use super::{Provider, Rule, rule};
 use crate::verdict::Reason as R;
@@ -23,7 +23,7 @@ const RULES: &[Rule] = &[
         DOCS,
         DAY,
     ),
-    rule("portkey/guardrail", Last, R::ContentPolicy, &[Status(&[446])]).known(
+    rule("portkey/guardrail", Last, R::ContentPolicy, &[Status(&[446]), Own]).known(
         "its own status: guardrail checks failed",
         DOCS,
         DAY,

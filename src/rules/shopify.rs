@@ -1,6 +1,6 @@
 //! Shopify.
 
-use super::Cond::{Field, Said, Status};
+use super::Cond::{Field, Own, Said, Status};
 use super::Rank::{Code as Narrow, Phrase, Status as AtStatus};
 use super::{Provider, Rule, rule};
 use crate::verdict::Reason as R;
@@ -26,7 +26,7 @@ const RULES: &[Rule] =
             CODES,
             DAY,
         ),
-        rule("shopify/430", AtStatus, R::Forbidden, &[Status(&[430])]).known(
+        rule("shopify/430", AtStatus, R::Forbidden, &[Status(&[430]), Own]).known(
             "refused as malicious; a status of its own",
             CODES,
             DAY,

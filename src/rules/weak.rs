@@ -1,6 +1,6 @@
 //! Single words, where not even a status speaks: a log line or an error name that lost everything else.
 
-use super::Cond::{Not, Said};
+use super::Cond::Said;
 use super::Rank::Status as Rank;
 use super::{Provider, Rule, rule};
 use crate::verdict::Reason as R;
@@ -10,17 +10,5 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const WEAK: Provider = Provider::generic("weak", RULES);
 
-const RULES: &[Rule] = &[
-    rule("weak/timeout", Rank, R::Timeout, &[Said(any!["timeout", "timed out", "time out"])]).known(
-        "somebody waited in vain",
-        LABELS,
-        DAY,
-    ),
-    rule(
-        "weak/unavailable",
-        Rank,
-        R::Overloaded,
-        &[Said(any!["unavailable", "no available"]), Not(any!["not support", "model", "region"])],
-    )
-    .known("lacking for now", LABELS, DAY),
-];
+const RULES: &[Rule] = &[rule("weak/timeout", Rank, R::Timeout, &[Said(any!["timeout", "timed out", "time out"])])
+    .known("somebody waited in vain", LABELS, DAY)];
