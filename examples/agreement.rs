@@ -2,24 +2,36 @@
 //!
 //! `cargo run --release --example agreement -- tests/cases/*.jsonl`
 
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a tool for developers: what it cannot read it says and stops"
+)]
+
 use std::collections::BTreeMap;
 use std::fs;
 
-use retriage::{Class, Failure, Options, Thrown, Verdict, classify, wait::parse_instant};
+use retriage::{Class, Verdict};
 use serde_json::Value;
+
+#[allow(dead_code, reason = "the files are named on the command line")]
+#[path = "../tests/support/mod.rs"]
+mod support;
 
 fn main() {
     let mut totals = [0_usize; 5];
     let mut dead_called_transient = 0;
     let mut transient_given_up = 0;
     let mut rules = BTreeMap::<String, usize>::new();
+    let decisions = std::env::args().any(|arg| arg == "--decisions");
     let quiet = std::env::args().any(|arg| arg == "--quiet");
     for path in std::env::args().skip(1).filter(|arg| !arg.starts_with("--")) {
         let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
             let case: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{path}: {error}: {line}"));
-            let verdict = judge(&case);
-            let wrong = differences(&case, &verdict);
+            let verdict = support::judge(&case);
+            let differs = support::differences(&case, &verdict);
+            let wrong = ["class", "wait", "reason", "scope"].map(|name| differs.contains(&name));
             totals[0] += 1;
             for (at, wrong) in wrong.iter().enumerate() {
                 totals[at + 1] += usize::from(*wrong);
@@ -30,6 +42,9 @@ fn main() {
                 transient_given_up += usize::from(class == "transient");
             }
             *rules.entry(verdict.rule.clone().unwrap_or_else(|| "-".into())).or_default() += 1;
+            if decisions {
+                println!("= {} {}", case["id"].as_str().unwrap_or(""), verdict.rule.as_deref().unwrap_or("-"));
+            }
             if !quiet && wrong.contains(&true) {
                 report(&case, &verdict, wrong);
             }
@@ -50,44 +65,6 @@ fn main() {
             println!("{count:4} {rule}");
         }
     }
-}
-
-fn judge(case: &Value) -> Verdict {
-    let text = |key: &str| case[key].as_str();
-    let mut failure = Failure::new();
-    failure.status = case["status"].as_u64().and_then(|status| u16::try_from(status).ok());
-    failure.body = text("body");
-    failure.message = text("message");
-    failure.now_ms = case["expect"]["now"].as_str().and_then(parse_instant);
-    for (name, value) in case["headers"].as_object().into_iter().flatten() {
-        failure.headers.push((name, value.as_str().unwrap_or("")));
-    }
-    let mut error = &case["error"];
-    while error.is_object() {
-        let part = |key: &str| error[key].as_str().unwrap_or("");
-        failure.errors.push(Thrown { name: part("name"), code: part("code"), message: part("message") });
-        error = &error["cause"];
-    }
-    classify(&failure, &Options::default())
-}
-
-fn differences(case: &Value, verdict: &Verdict) -> [bool; 4] {
-    let expect = &case["expect"];
-    let accepted = |key: &str, word: &str| {
-        let other = expect[format!("accept_{key}")].as_array();
-        expect[key].as_str() == Some(word) || other.is_some_and(|list| list.iter().any(|value| value == word))
-    };
-    let waits = [&expect["wait_ms"], &expect["wait_alt_ms"]];
-    let wait = match verdict.wait_ms {
-        Some(ms) => waits.iter().any(|value| value.as_u64() == Some(ms)),
-        None => expect["wait_ms"].is_null() || expect["accept_no_wait"] == true,
-    };
-    [
-        !accepted("class", verdict.class.as_str()),
-        !wait,
-        !accepted("reason", verdict.reason.as_str()),
-        !accepted("scope", verdict.scope.as_str()),
-    ]
 }
 
 fn report(case: &Value, verdict: &Verdict, wrong: [bool; 4]) {

@@ -12,7 +12,11 @@ fn judged(failure: &Failure<'_>) -> Verdict {
 
 #[track_caller]
 fn assert_verdict(verdict: &Verdict, class: Class, scope: Scope, reason: Reason, wait_ms: Option<u64>) {
-    assert_eq!((verdict.class, verdict.scope, verdict.reason, verdict.wait_ms), (class, scope, reason, wait_ms), "{verdict:?}");
+    assert_eq!(
+        (verdict.class, verdict.scope, verdict.reason, verdict.wait_ms),
+        (class, scope, reason, wait_ms),
+        "{verdict:?}"
+    );
 }
 
 const TPM: &str = "Rate limit reached for model `llama-3.3-70b-versatile` in organization `org_01abc` service tier `on_demand` on \
@@ -113,7 +117,8 @@ fn j4_openai_tells_apart_by_code() {
         let body = format!(
             r#"{{"error":{{"message":"You exceeded your current quota, please check your plan and billing details.","type":"insufficient_quota","code":"{code}"}}}}"#
         );
-        let body = if class == Class::Transient { format!(r#"{{"error":{{"message":"","code":"{code}"}}}}"#) } else { body };
+        let body =
+            if class == Class::Transient { format!(r#"{{"error":{{"message":"","code":"{code}"}}}}"#) } else { body };
         let verdict = judged(&Failure::new().status(status).body(&body));
         assert_eq!((verdict.class, verdict.reason), (class, reason), "{code}: {verdict:?}");
     }
@@ -121,21 +126,24 @@ fn j4_openai_tells_apart_by_code() {
 
 #[test]
 fn j5_anthropic_tells_apart_by_words_and_details() {
-    let per_minute = |what: &str| format!("This request would exceed your organization's rate limit of 50 {what} per minute.");
+    let per_minute =
+        |what: &str| format!("This request would exceed your organization's rate limit of 50 {what} per minute.");
     for (status, text, class, reason) in [
         (429, per_minute("requests"), Class::Transient, Reason::RequestsPerMinute),
         (429, per_minute("input tokens"), Class::Transient, Reason::TokensPerMinute),
         (429, per_minute("output tokens"), Class::Transient, Reason::TokensPerMinute),
         (
             429,
-            "This request would exceed your organization's maximum usage increase rate for input tokens per minute.".into(),
+            "This request would exceed your organization's maximum usage increase rate for input tokens per minute."
+                .into(),
             Class::Transient,
             Reason::Ramp,
         ),
         (529, "Overloaded".into(), Class::Transient, Reason::Overloaded),
         (
             400,
-            "You have reached your specified API usage limits. You will regain access on 2026-09-01 at 00:00 UTC.".into(),
+            "You have reached your specified API usage limits. You will regain access on 2026-09-01 at 00:00 UTC."
+                .into(),
             Class::Exhausted,
             Reason::SpendCap,
         ),
@@ -203,7 +211,11 @@ fn j7_the_text_survives_every_carrier() {
             assert_eq!((verdict.reason, verdict.wait_ms), (Reason::TokensPerMinute, Some(646)), "{text}");
         }
         let outer = Thrown { name: "AI_RetryError", code: "", message: "Failed after 3 attempts." };
-        let nested = Failure::new().thrown(outer).thrown(Thrown::default()).thrown(Thrown { name: "Error", code: "", message: text });
+        let nested = Failure::new().thrown(outer).thrown(Thrown::default()).thrown(Thrown {
+            name: "Error",
+            code: "",
+            message: text,
+        });
         assert_eq!(judged(&nested).wait_ms, Some(646), "{text}");
     }
 }
@@ -359,8 +371,12 @@ fn j11_the_sentence_says_until_when() {
 #[test]
 fn j12_the_endpoints_owner_decides_whose_sentence_it_is() {
     let sentence = "You exceeded your current quota, please check your plan and billing details.";
-    let gemini = format!("{sentence} For more information on this error, head to: https://ai.google.dev/gemini-api/docs/rate-limits.");
-    let openai = format!("{sentence} For more information on this error, read the docs: https://platform.openai.com/docs/guides/error-codes/api-errors.");
+    let gemini = format!(
+        "{sentence} For more information on this error, head to: https://ai.google.dev/gemini-api/docs/rate-limits."
+    );
+    let openai = format!(
+        "{sentence} For more information on this error, read the docs: https://platform.openai.com/docs/guides/error-codes/api-errors."
+    );
     assert_eq!(judged(&Failure::new().status(429).body(&gemini)).class, Class::Transient);
     assert_eq!(judged(&Failure::new().status(429).body(&openai)).class, Class::Exhausted);
     let called = |url| judged(&Failure::new().status(429).body(sentence).url(url)).class;
@@ -380,7 +396,8 @@ fn j12_an_unknown_gateway_gets_no_providers_status_lore() {
 #[test]
 fn j13_an_unrecognised_failure_becomes_a_redacted_case() {
     let body = r#"{"oops":"the flux failed for ann@example.com with sk-live-0123456789abcdef0123"}"#;
-    let failure = Failure::new().status(200).header("Authorization", "Bearer abc").header("Retry-After", "7").body(body);
+    let failure =
+        Failure::new().status(200).header("Authorization", "Bearer abc").header("Retry-After", "7").body(body);
     let case = serde_json::to_value(Case::new(&failure, &judged(&failure))).expect("a case is JSON");
     assert_eq!(case["body"], r#"{"oops":"the flux failed for xxx@xxxxxxx.xxx with xx-xxxx-0000000000xxxxxx0000"}"#);
     assert_eq!(case["headers"], serde_json::json!({"retry-after": "7"}));
@@ -400,7 +417,15 @@ fn a_refused_request_was_not_acted_on() {
     assert_eq!(sent(Failure::new().status(503).body(r#"{"error":{"code":"server_is_overloaded"}}"#)), Sent::No);
     assert_eq!(sent(Failure::new().status(500).body("Too many concurrent requests, limit exceeded")), Sent::No);
     let thrown = |code, message| sent(Failure::new().thrown(Thrown { name: "Error", code, message }));
-    for code in ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT", "CERT_HAS_EXPIRED"] {
+    for code in [
+        "ECONNREFUSED",
+        "ENOTFOUND",
+        "EAI_AGAIN",
+        "EHOSTUNREACH",
+        "ENETUNREACH",
+        "UND_ERR_CONNECT_TIMEOUT",
+        "CERT_HAS_EXPIRED",
+    ] {
         assert_eq!(thrown(code, ""), Sent::No, "{code}");
     }
     assert_eq!(thrown("ECONNRESET", "read ECONNRESET"), Sent::Maybe);

@@ -55,7 +55,10 @@ fn w2_the_wait_in_prose_and_bodies() {
     }
     for (body, ms) in [
         (r#"{"retry_after":0.529}"#, 529),
-        (r#"{"error":{"details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"36.4s"}]}}"#, 36_400),
+        (
+            r#"{"error":{"details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"36.4s"}]}}"#,
+            36_400,
+        ),
         (r#"{"error":{"type":"usage_limit_reached","resets_in_seconds":120}}"#, 120_000),
         (r#"{"error":"loading","estimated_time":20.0}"#, 20_000),
     ] {
@@ -159,7 +162,9 @@ fn w7_no_cap_cuts_a_servers_wait() {
 
 #[test]
 fn d4_compound_durations() {
-    for (text, ms) in [("try again in 6m0s", 360_000), ("try again in 1m26.4s", 86_400), ("try again in 2m59.56s", 179_560)] {
+    for (text, ms) in
+        [("try again in 6m0s", 360_000), ("try again in 1m26.4s", 86_400), ("try again in 2m59.56s", 179_560)]
+    {
         assert_eq!(judged(Failure::text(text)).wait_ms, Some(ms));
     }
     let verdict = judged(Failure::text("Please retry in 15h5m3.5s."));
@@ -217,15 +222,17 @@ fn d10_epoch_milliseconds_are_told_from_seconds() {
 
 #[test]
 fn d11_a_reset_of_a_meter_with_room_is_no_wait() {
-    let verdict =
-        judged(Failure::new().status(503).header("x-ratelimit-remaining", "57").header("x-ratelimit-reset", "1772622000"));
+    let verdict = judged(
+        Failure::new().status(503).header("x-ratelimit-remaining", "57").header("x-ratelimit-reset", "1772622000"),
+    );
     assert_eq!((verdict.class, verdict.wait_ms), (Class::Transient, None));
 }
 
 #[test]
 fn d12_a_reset_beyond_32_bits_is_exhausted() {
-    let verdict =
-        judged(Failure::new().status(429).header("x-ratelimit-remaining", "0").header("x-ratelimit-reset", "2200000000"));
+    let verdict = judged(
+        Failure::new().status(429).header("x-ratelimit-remaining", "0").header("x-ratelimit-reset", "2200000000"),
+    );
     assert_eq!((verdict.class, verdict.retry_at), (Class::Exhausted, Some(2_200_000_000_000)));
 }
 
@@ -267,8 +274,7 @@ fn d26_an_iso_date_is_not_a_year_of_seconds() {
 #[test]
 fn d27_the_exact_header_beats_the_one_that_rounds_it_up() {
     let both = |ms, seconds| {
-        let verdict =
-            judged(Failure::new().status(429).header("retry-after-ms", ms).header("retry-after", seconds));
+        let verdict = judged(Failure::new().status(429).header("retry-after-ms", ms).header("retry-after", seconds));
         (verdict.wait_ms, verdict.wait_source)
     };
     assert_eq!(both("1372", "2"), (Some(1_372), Some(WaitSource::RetryAfterMs)));

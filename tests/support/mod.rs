@@ -1,5 +1,7 @@
 //! The corpus, and how a case is judged: shared by every engine's run.
 
+#![allow(clippy::panic, clippy::indexing_slicing, reason = "a case that cannot be read fails its test")]
+
 use retriage::wait::parse_instant;
 use retriage::{Failure, Options, Thrown, Verdict, classify};
 use serde_json::Value;
@@ -39,6 +41,7 @@ pub fn judge(case: &Value) -> Verdict {
     classify(&failure, &Options::default())
 }
 
+#[allow(dead_code, reason = "not every run compares")]
 /// What of class, wait, reason and scope differs from the label.
 pub fn differences(case: &Value, verdict: &Verdict) -> Vec<&'static str> {
     let expect = &case["expect"];
