@@ -1,0 +1,91 @@
+// What the user gave, as a list of failures.
+import { readFileSync, statSync } from 'node:fs';
+import { splitCurl } from './curl.js';
+
+const PARTS = ['status', 'headers', 'body', 'message', 'error', 'url', 'method', 'now'];
+const CASE_FIELDS = [...PARTS, 'id', 'provider', 'expect', 'why', 'trap', 'source', 'disagree'];
+
+/** `[{ id, failure, expect }]` from arguments, files or standard input. */
+export async function readFailures({ positionals, lines }) {
+  const texts = await readTexts(positionals);
+  const found = texts.flatMap((text) => split(text, lines));
+  if (found.length === 0) throw new Error('the input is empty');
+  return found;
+}
+
+async function readTexts(positionals) {
+  if (positionals.length === 0 && process.stdin.isTTY) {
+    throw new Error('give a failure as text, as a file or on standard input; see --help');
+  }
+  if (positionals.length === 0) return [await readStdin()];
+  const files = positionals.map((name) => (name === '-' ? true : isFile(name)));
+  if (files.every(Boolean)) {
+    return Promise.all(positionals.map((name) => (name === '-' ? readStdin() : readFileSync(name, 'utf8'))));
+  }
+  const missing = positionals.find((name, i) => !files[i] && /^\S+\.(jsonl?|log|txt|http)$/.test(name));
+  if (missing !== undefined) throw new Error(`no such file: ${missing}`);
+  return [positionals.join(' ')];
+}
+
+function isFile(name) {
+  try {
+    return statSync(name).isFile();
+  } catch {
+    // A long text is no file name either.
+    return false;
+  }
+}
+
+async function readStdin() {
+  const parts = [];
+  for await (const part of process.stdin) parts.push(part);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function split(text, byLine) {
+  if (text.trim() === '') return [];
+  const answer = splitCurl(text);
+  if (answer !== undefined) return [{ failure: answer }];
+  const whole = parseJson(text);
+  if (Array.isArray(whole) && whole.every(isCase)) return whole.map(fromCase);
+  if (isCase(whole)) return [fromCase(whole)];
+  if (whole !== undefined) return [{ failure: { body: text.trim() } }];
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  if (lines.length > 1 && (byLine || isCase(parseJson(lines[0])))) return lines.map(fromLine);
+  return [fromText(text.trim())];
+}
+
+function fromLine(line) {
+  const json = parseJson(line);
+  if (isCase(json)) return fromCase(json);
+  return json === undefined ? fromText(line.trim()) : { failure: { body: line.trim() } };
+}
+
+/** A page is a body; everything else is a message that a log shows. */
+const fromText = (text) => ({ failure: /^<(!doctype|html|\?xml)/i.test(text) ? { body: text } : { message: text } });
+
+/** An object in the corpus's form: it has a part that bodies lack, and nothing that only bodies have. */
+function isCase(json) {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return false;
+  const keys = Object.keys(json);
+  return keys.every((key) => CASE_FIELDS.includes(key))
+    && ['status', 'headers', 'body', 'expect', 'id'].some((key) => keys.includes(key));
+}
+
+function fromCase(json) {
+  const failure = {};
+  for (const part of PARTS) if (json[part] !== undefined && json[part] !== null) failure[part] = json[part];
+  const now = json.now ?? json.expect?.now;
+  if (now !== undefined) failure.now = typeof now === 'number' ? now : Date.parse(now);
+  return { id: json.id, provider: json.provider, failure, expect: json.expect, disagree: json.disagree };
+}
+
+function parseJson(text) {
+  const start = text.trimStart()[0];
+  if (start !== '{' && start !== '[') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+// The command `retriage`: reads failures, prints verdicts.
+import { run } from './run.js';
+
+// A reader that closes early (`retriage … | head`) is no error.
+process.stdout.on('error', (error) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`retriage: ${error.message}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,431 @@
+/**
+ * Tells API failures apart (transient, permanent, exhausted, unknown) and computes when to try again.
+ *
+ * All times are milliseconds and say so in their names. `retryAt` and `now` are milliseconds since the Unix epoch.
+ * The core is WebAssembly, compiled at the first call that needs it; importing the package does nothing.
+ *
+ * @packageDocumentation
+ */
+
+/**
+ * Does this failure predict the next call's failure?
+ *
+ * - `transient`: the same call can succeed after a wait in this run.
+ * - `permanent`: the call as sent never will.
+ * - `exhausted`: the account, or one model of it, is finished for this run.
+ * - `unknown`: nothing in the failure decides.
+ */
+export type Class = 'transient' | 'permanent' | 'exhausted' | 'unknown';
+
+/** Whom the failure speaks for: this call, one model, the caller's account, or the whole service. */
+export type Scope = 'call' | 'model' | 'account' | 'service';
+
+/** Why a call failed and can succeed later. `rate_limit` is a short limit whose meter is not said. */
+export type TransientReason =
+  | 'rate_limit'
+  | 'requests_per_minute'
+  | 'tokens_per_minute'
+  | 'concurrency'
+  | 'ramp'
+  | 'overloaded'
+  | 'server_error'
+  | 'timeout'
+  | 'network'
+  | 'model_loading';
+
+/** Why a call as sent never succeeds. */
+export type PermanentReason =
+  | 'bad_request'
+  | 'auth'
+  | 'forbidden'
+  | 'not_found'
+  | 'model_not_found'
+  | 'conflict'
+  | 'too_large'
+  | 'content_policy'
+  | 'aborted';
+
+/** Why an account is finished for this run. `long_wait` is a limit that clears, but later than this run can wait. */
+export type ExhaustedReason =
+  | 'daily_quota'
+  | 'monthly_quota'
+  | 'spend_cap'
+  | 'credit_balance'
+  | 'payment_required'
+  | 'usage_limit'
+  | 'plan_limit'
+  | 'account_suspended'
+  | 'long_wait';
+
+/** Every reason. The words are stable. */
+export type Reason = TransientReason | PermanentReason | ExhaustedReason | 'unknown';
+
+/** What kind of evidence decided, strongest first. */
+export type Confidence = 'code' | 'header' | 'phrase' | 'status' | 'none';
+
+/**
+ * Where a stated wait was read. `body` is a field whose value is the time, `message` a sentence,
+ * `ratelimit-reset` the reset of a meter that is used up.
+ */
+export type WaitSource = 'retry-after-ms' | 'retry-after' | 'body' | 'message' | 'ratelimit-reset';
+
+/** One piece of what decided. */
+export interface Evidence {
+  /** Which part of the failure it stands in. */
+  where: 'status' | 'header' | 'body' | 'message' | 'error' | 'url';
+  /** Header name, path of a JSON field (`error.code`) or of an error's field (`cause.code`); null for plain text. */
+  path: string | null;
+  /** The words themselves, shortened. */
+  text: string;
+  /**
+   * Where the words stand in your own text of that place: a half-open range in UTF-16 units, so
+   * `body.slice(...span)` is the text. Null where the words were unescaped from inside another string, or where the
+   * body was given as an object.
+   */
+  span: [start: number, end: number] | null;
+  /** The id of the rule that these words satisfied, or `wait` where they state one. */
+  rule: string;
+}
+
+/** One rate-limit dimension, from headers or a body. What is not stated is null. */
+export interface Meter {
+  /** `requests`, `tokens`, … as the provider calls it. */
+  name: string;
+  /** The size of the allowance. */
+  limit: number | null;
+  /** What is left of it. */
+  remaining: number | null;
+  /** In how many milliseconds it is full again. */
+  resetsMs: number | null;
+  /** The length of its window in milliseconds. */
+  windowMs: number | null;
+}
+
+/** What every verdict has, whatever its class. */
+export interface VerdictBase {
+  /** Whom the failure speaks for. */
+  scope: Scope;
+  /** Whether the server may have acted on the request: `no` means that it was refused or never reached. */
+  sent: 'no' | 'maybe';
+  /**
+   * The wait that the server stated, in milliseconds; null where it stated none. `Number.MAX_SAFE_INTEGER` means
+   * endless. A client's own numbers and the lengths of windows are not waits.
+   */
+  waitMs: number | null;
+  /** Where the wait was read. Null exactly when `waitMs` is. */
+  waitSource: WaitSource | null;
+  /** The wait was read from a malformed `Retry-After`: a floor under backoff, never a reason to give up. */
+  malformed: boolean;
+  /** When to try again, in milliseconds since 1970; null when not stated or endless. */
+  retryAt: number | null;
+  /** Whose failure it is, such as `openai`; null when that cannot be told. */
+  provider: string | null;
+  /** What kind of evidence decided. */
+  confidence: Confidence;
+  /** The id of the rule that decided; null for `unknown`. */
+  rule: string | null;
+  /** One sentence for a person: what happened, until when, what to do. */
+  explain: string;
+  /** What decided, the deciding words first. May quote the body, so mind where you log it. */
+  evidence: Evidence[];
+  /** Every meter that the failure carries. */
+  meters: Meter[];
+}
+
+/** The same call can succeed after a wait in this run. */
+export interface TransientVerdict extends VerdictBase {
+  class: 'transient';
+  reason: TransientReason;
+  /**
+   * May this same call be sent again after the delay? False only where the server forbids it (`x-should-retry: false`)
+   * or `strict` finds no documented evidence. Attempts, deadlines and send-safety are not in it.
+   */
+  retryable: boolean;
+  persists: false;
+  stopsBatch: false;
+}
+
+/** The call as sent never succeeds. Other calls are a matter of `scope`. */
+export interface PermanentVerdict extends VerdictBase {
+  class: 'permanent';
+  reason: PermanentReason;
+  retryable: false;
+  /** The next call fails too: a wrong key or a retired model, by evidence stronger than the status. */
+  persists: boolean;
+  /** A batch with this one provider should stop. */
+  stopsBatch: boolean;
+}
+
+/** The account, or one model of it, is finished for this run. */
+export interface ExhaustedVerdict extends VerdictBase {
+  class: 'exhausted';
+  /** Mostly an {@link ExhaustedReason}; a limit with a long wait keeps a narrower reason where it has one. */
+  reason: Reason;
+  retryable: false;
+  persists: boolean;
+  /** A batch with this one provider should stop. */
+  stopsBatch: boolean;
+}
+
+/** Nothing in the failure decides. Do not retry; `toCase` makes a report of it. */
+export interface UnknownVerdict extends VerdictBase {
+  class: 'unknown';
+  reason: 'unknown';
+  retryable: false;
+  persists: false;
+  stopsBatch: false;
+}
+
+/** The answer. Narrow it by `class`. */
+export type Verdict = TransientVerdict | PermanentVerdict | ExhaustedVerdict | UnknownVerdict;
+
+/** Headers in any of the shapes in which clients hold them. A string is a raw header block. */
+export type HeadersLike =
+  | Iterable<readonly [string, string] | readonly string[]>
+  | { forEach(callback: (value: string, name: string) => void): void }
+  | { readonly [name: string]: string | number | readonly string[] | undefined | null }
+  | string;
+
+/** A failure in parts. Any of them may be missing; what is stated here outranks what `error` carries. */
+export interface FailureInput {
+  /** The HTTP status. */
+  status?: number | null | undefined;
+  /** The response's headers. Names are compared without regard to case. */
+  headers?: HeadersLike | null | undefined;
+  /** The response's body: text, bytes, or the parsed JSON. Text is best: evidence then points into it. */
+  body?: unknown;
+  /** Text as a log, a terminal or an SDK shows it. */
+  message?: string | null | undefined;
+  /** What was thrown: an Error with its causes, or anything else that can be. */
+  error?: unknown;
+  /** The request's address. Only its host is judged. */
+  url?: string | { readonly href: string } | null | undefined;
+  /** The request's method. */
+  method?: string | null | undefined;
+  /** When the failure was seen. Default: `Date.now()` at the call. Absolute times are measured from it. */
+  now?: number | Date | null | undefined;
+  /** A fetch Response is no FailureInput, although it looks like one: its body cannot be read at once. */
+  clone?: never;
+}
+
+/** A rule of your own. It is asked before all others, and every matcher that it has must match. */
+export interface Rule {
+  /** The name under which verdicts cite it. */
+  id: string;
+  /** The HTTP status, or several of which any will do. */
+  status?: number | readonly number[] | undefined;
+  /** A machine code in the body or in an error, exactly; or several of which any will do. */
+  code?: string | readonly string[] | undefined;
+  /** Words in the body, message or error, without regard to case; or several of which any will do. */
+  contains?: string | readonly string[] | undefined;
+  /** A header that must be present, and what its value must hold, if given. */
+  header?: string | { name: string; value?: string | undefined } | undefined;
+  /** The class of the verdict. */
+  class: Class;
+  /** The reason of the verdict. */
+  reason: Reason;
+  /** The scope of the verdict. */
+  scope?: Scope | undefined;
+}
+
+/** The policy that every function of this package accepts, so that one object serves them all. */
+export interface Policy {
+  /** Attempts in all, the first included. Default 5. */
+  attempts?: number | undefined;
+  /** No wait may end later than this after the first attempt began. Default 120 000. */
+  retryForMs?: number | undefined;
+  /** The hard end of one call, to the response's headers. Default 600 000. */
+  deadlineMs?: number | undefined;
+  /** The first step of the backoff where the server states no wait. Default 1 000. */
+  baseDelayMs?: number | undefined;
+  /** The longest backoff. It never shortens a wait that the server stated. Default 60 000. */
+  maxDelayMs?: number | undefined;
+  /** A stated wait over this makes a limit `exhausted`. Exactly this is still transient. Default 60 000. */
+  maxServerWaitMs?: number | undefined;
+  /** Retry only what a code, header or phrase proves: where the status alone or nothing decides, `retryable` is false. Default false. */
+  strict?: boolean | undefined;
+  /** Your own rules, asked before all others. */
+  rules?: readonly Rule[] | undefined;
+}
+
+/** Options of {@link classify} and {@link classifyResponse}. */
+export interface ClassifyOptions extends Policy {
+  /** The time of judging in milliseconds since 1970, where the failure states none. Default: `Date.now()` at the call. */
+  now?: number | undefined;
+}
+
+/** Options of {@link toCase}. */
+export interface CaseOptions extends ClassifyOptions {
+  /** Whose failure it is, where you know it better than the failure tells. */
+  provider?: string | undefined;
+}
+
+/** Options of {@link nextDelay}. */
+export interface DelayOptions extends ClassifyOptions {
+  /** The number of the attempt that just failed; the first is 1. */
+  attempt: number;
+  /** The time since the first attempt began. Default 0. */
+  elapsedMs?: number | undefined;
+  /** Where the jitter comes from: a number from 0 to 1. Default `Math.random`. */
+  random?: (() => number) | undefined;
+}
+
+/** Sleep this long, then try again. */
+export interface Wait {
+  /** How long to sleep, jitter included. Never less than `floorMs`, never NaN, never endless. */
+  ms: number;
+  /** `server`: above the wait that the server stated. `backoff`: a guess, since it stated none. */
+  source: 'server' | 'backoff';
+  /** The wait that the server stated; 0 where it stated none. */
+  floorMs: number;
+  stop?: undefined;
+}
+
+/** Do not try again in this run. */
+export interface Stop {
+  /**
+   * - `permanent`, `exhausted`, `unknown`: the verdict's class.
+   * - `not_retryable`: transient, but the server or `strict` forbids a repeat.
+   * - `attempts`: all attempts are used. `retry_for`: the wait would end past `retryForMs`.
+   * - `malformed_wait`: a malformed `Retry-After` asks for more than `maxServerWaitMs`.
+   */
+  stop: 'permanent' | 'exhausted' | 'unknown' | 'not_retryable' | 'attempts' | 'retry_for' | 'malformed_wait';
+  /** When another run may try, in milliseconds since 1970; null where the server did not say. */
+  retryAt: number | null;
+  ms?: undefined;
+}
+
+/** What {@link nextDelay} answers. Narrow it by `stop`. */
+export type Delay = Wait | Stop;
+
+/** A thrown error in a {@link Case}. */
+export interface CaseError {
+  name: string;
+  message: string;
+  code?: string;
+  cause?: CaseError;
+}
+
+/** A failure as one redacted line of the test corpus. */
+export interface Case {
+  /** Empty, for you to fill in. */
+  id: string;
+  /** Whose failure it is; `unknown` where that cannot be told. */
+  provider: string;
+  status: number | null;
+  /** Only those that state limits and waits. */
+  headers: Record<string, string>;
+  body: string | null;
+  message: string | null;
+  error?: CaseError;
+  /** When the failure was seen, in milliseconds since 1970. */
+  now: number | null;
+  /** Null, for you to fill in: `class`, `scope`, `reason`, `wait_ms`, `wait_source`. */
+  expect: null;
+  /** Empty, for you to fill in: the evidence that decides, in a sentence. */
+  why: string;
+}
+
+/** The error of this package; everything else that it throws is a TypeError that names the argument. */
+export interface RetriageError extends Error {
+  readonly name: 'RetriageError';
+  /**
+   * `unavailable`: the WebAssembly core cannot run here. Under a Content-Security-Policy, `script-src` must list
+   * `'wasm-unsafe-eval'`. What refused it is in `cause`.
+   */
+  readonly code: 'unavailable';
+}
+
+/**
+ * Judges a failure, synchronously.
+ *
+ * A string is read as text from a log or an SDK. An Error is read with its whole chain (`cause`, `errors`,
+ * `lastError`) and with the status, headers and body that clients hang on it (`response`, `statusCode`,
+ * `responseBody`, `$metadata`, …); in TypeScript pass a caught `unknown` as `error as Error`. Everything is only read,
+ * and a hostile value (throwing getters, circular causes, Proxies) ends as a part that is missing.
+ *
+ * Texts are read up to 256 KiB each, headers up to 256 KiB in all, a body given as an object up to 64 KiB of its JSON, a
+ * chain up to 32 errors and 8 deep; what lies beyond is not judged.
+ *
+ * @throws TypeError naming what is wrong: `failure` (null, a number, an array, …), a part of it, an option. A fetch
+ * Response is refused, since its body cannot be read at once: use {@link classifyResponse}.
+ * @throws RetriageError `unavailable` where WebAssembly is refused.
+ *
+ * @example
+ * ```js
+ * const verdict = classify({ status: 429, headers: { 'retry-after': '7' } });
+ * verdict.class;  // 'transient'
+ * verdict.waitMs; // 7000
+ * ```
+ */
+export function classify(failure: string | Error | FailureInput, options?: ClassifyOptions): Verdict;
+
+/**
+ * Judges a fetch Response, and leaves it unread.
+ *
+ * The body is read from a clone: up to 64 KiB, for up to one second; the rest of the clone is cancelled. A body that is
+ * used already, breaks off or does not come is no error: what there is is judged.
+ *
+ * @throws (by rejection) TypeError for what is not a Response, or for an option; RetriageError `unavailable`.
+ */
+export function classifyResponse(response: Response, options?: ClassifyOptions): Promise<Verdict>;
+
+/**
+ * A `Retry-After` value in milliseconds, strictly as RFC 9110: a non-negative integer of seconds, or a date in one of
+ * its three forms with the right weekday. Null for anything else (`1.5`, `-1`, `soon`) and for null.
+ *
+ * A date in the past is 0. An integer too large to count is `Number.MAX_SAFE_INTEGER`, endless.
+ *
+ * @param now Milliseconds since 1970 from which a date is measured. Default: `Date.now()`.
+ * @throws TypeError where `value` is neither a string nor null, or `now` is not finite.
+ */
+export function parseRetryAfter(value: string | null | undefined, now?: number): number | null;
+
+/**
+ * The rate-limit meters in a response's headers, also of one that succeeded.
+ *
+ * @param now Milliseconds since 1970 from which absolute resets are measured. Default: `Date.now()`.
+ * @throws TypeError where `headers` is none of the known shapes, or `now` is not finite.
+ */
+export function readMeters(headers: HeadersLike, now?: number): Meter[];
+
+/**
+ * How long to sleep before the next attempt, or why there is none.
+ *
+ * A stated wait is a floor: the delay is that wait, 500 ms and some jitter, whatever `maxDelayMs` says. Where nothing
+ * is stated, it is drawn from 0 to `min(maxDelayMs, baseDelayMs * 2 ** (attempt - 1))`.
+ *
+ * @throws TypeError where `verdict` is not one, or for an option.
+ *
+ * @example
+ * ```js
+ * const delay = nextDelay(classify(error), { attempt: 1 });
+ * if (delay.stop) throw error;
+ * await sleep(delay.ms);
+ * ```
+ */
+export function nextDelay(verdict: Verdict, options: DelayOptions): Delay;
+
+/**
+ * The failure as a case for the corpus, redacted: phrases and field names stay, what looks like a key, an id or an
+ * address is masked in its own shape. Redaction goes by form: read a case before you publish it.
+ *
+ * @throws as {@link classify} does.
+ */
+export function toCase(failure: string | Error | FailureInput, options?: CaseOptions): Case;
+
+/** True for an error of this package, also one from another realm or another copy of it. */
+export function isRetriageError(error: unknown): error is RetriageError;
+
+/** Every default. */
+export const defaults: Readonly<Required<Omit<Policy, 'rules'>>>;
+
+/**
+ * Optional. Compiles the core now instead of at the first call; or runs on the module that you give.
+ *
+ * @param input A WebAssembly.Module, its bytes, or a Response with them.
+ * @throws (by rejection) RetriageError `unavailable`; TypeError for another input.
+ */
+export function init(
+  input?: WebAssembly.Module | BufferSource | Response | PromiseLike<WebAssembly.Module | BufferSource | Response>,
+): Promise<void>;

@@ -1,0 +1,136 @@
+// The only file that knows WebAssembly: it packs arguments into the core's flat form and keeps one live instance.
+import { createGlue } from '../dist/glue.js';
+import { RetriageError } from './errors.js';
+
+const NEXT_LINE = '\x1e';
+const NEXT_FIELD = '\x1f';
+const NEXT_ITEM = '\x1d';
+const SEPARATORS = /[\x1d-\x1f]/g;
+
+/** The core's word for a number that is not there. */
+const NONE = NaN;
+
+/**
+ * Wraps the core. `compile` gives a WebAssembly.Module; it is called at the first call that needs it, once.
+ *
+ * An exception out of the core leaves its instance in an unknown state, so the instance is dropped and the call made
+ * once more on a fresh one. A call keeps nothing in an instance, so nothing is lost.
+ */
+export function createCore(compile) {
+  let module;
+  let live;
+
+  function start() {
+    try {
+      module ??= compile();
+      const glue = createGlue();
+      const { exports } = new WebAssembly.Instance(module, { './core_bg.js': glue });
+      glue.__wbg_set_wasm(exports);
+      exports.__wbindgen_start?.();
+      return glue;
+    } catch (cause) {
+      throw new RetriageError(
+        'unavailable',
+        `retriage cannot start its WebAssembly core (${cause?.message ?? cause}). `
+          + "Under a Content-Security-Policy, script-src must list 'wasm-unsafe-eval'.",
+        { cause },
+      );
+    }
+  }
+
+  function call(run, giveUp = fail) {
+    for (let again = true; ; again = false) {
+      live ??= start();
+      try {
+        return run(live);
+      } catch (cause) {
+        live = undefined;
+        if (!again) return giveUp(cause);
+      }
+    }
+  }
+
+  return {
+    /** Uses this module from now on. */
+    use(given) {
+      module = given;
+      live = undefined;
+    },
+
+    /** Compiles and instantiates now instead of at the first call. */
+    ready() {
+      live ??= start();
+    },
+
+    /** A verdict, or undefined where the core failed twice. */
+    classify(failure, judging) {
+      const { maxServerWaitMs, strict, rules } = judging;
+      const packed = rules?.length ? rules.map(packRule).join(NEXT_LINE) : '';
+      const parts = packFailure(failure);
+      return call((core) => read(core.classify(...parts, maxServerWaitMs, strict, packed)), () => undefined);
+    },
+
+    /** The failure as a redacted case of the corpus. */
+    toCase(failure) {
+      const parts = packFailure(failure);
+      return call((core) => read(core.to_case(...parts)));
+    },
+
+    parseRetryAfter: (value, now) => call((core) => core.parse_retry_after(value, now)) ?? null,
+
+    readMeters: (headers, now) => call((core) => read(core.read_meters(packPairs(headers), now))),
+
+    /** `[kind, ms, floorMs]`, see KINDS in delay.js. */
+    nextDelay: (verdict, policy, chance) => call((core) => core.next_delay(
+      verdict.class,
+      verdict.reason,
+      verdict.retryable,
+      verdict.sent === 'no',
+      verdict.waitMs ?? NONE,
+      verdict.malformed === true,
+      policy.attempt,
+      policy.elapsedMs,
+      policy.attempts,
+      policy.retryForMs,
+      policy.baseDelayMs,
+      policy.maxDelayMs,
+      policy.maxServerWaitMs,
+      chance,
+    )),
+  };
+}
+
+/** The core answers objects as JSON text. */
+const read = (answer) => (typeof answer === 'string' ? JSON.parse(answer) : answer);
+
+function fail(cause) {
+  throw new RetriageError('unavailable', 'the core of retriage failed twice on this input', { cause });
+}
+
+/** The core's first eight arguments. */
+const packFailure = (failure) => [
+  failure.status ?? NONE,
+  packPairs(failure.headers),
+  failure.body,
+  failure.message,
+  packPairs(failure.errors),
+  failure.url,
+  failure.method,
+  failure.now ?? NONE,
+];
+
+// A separator inside a value becomes a space, which keeps every offset where it was.
+const clean = (text) => (typeof text === 'string' ? text.replace(SEPARATORS, ' ') : '');
+const packLine = (fields) => fields.map(clean).join(NEXT_FIELD);
+const packPairs = (lists) => (lists?.length ? lists.map(packLine).join(NEXT_LINE) : '');
+const packRule = (rule) => [
+  clean(rule.id),
+  rule.class,
+  rule.reason,
+  rule.scope ?? '',
+  rule.status.join(','),
+  rule.code.map(clean).join(NEXT_ITEM),
+  rule.contains.map(clean).join(NEXT_ITEM),
+  clean(rule.header?.name),
+  clean(rule.header?.value),
+].join(NEXT_FIELD);

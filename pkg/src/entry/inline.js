@@ -1,0 +1,7 @@
+// The entry for every runtime that may compile bytes: Node, Deno, Bun, browsers and their bundlers.
+import { createApi } from '../api.js';
+import { compileInline } from '../inline.js';
+
+export const {
+  classify, classifyResponse, defaults, init, isRetriageError, nextDelay, parseRetryAfter, readMeters, toCase,
+} = /*#__PURE__*/ createApi(compileInline);

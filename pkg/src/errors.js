@@ -1,0 +1,21 @@
+// The one error this package throws besides TypeError.
+
+const BRAND = Symbol.for('retriage.error');
+
+export class RetriageError extends Error {
+  constructor(code, message, options) {
+    super(message, options);
+    this.name = 'RetriageError';
+    this.code = code;
+    Object.defineProperty(this, BRAND, { value: true });
+  }
+}
+
+/** By name and brand, so that it holds across realms and copies of the package. */
+export function isRetriageError(error) {
+  try {
+    return typeof error === 'object' && error !== null && error.name === 'RetriageError' && error[BRAND] === true;
+  } catch {
+    return false;
+  }
+}

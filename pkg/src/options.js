@@ -1,0 +1,138 @@
+// Options: their defaults, what each takes, and the TypeErrors that say so.
+import { nearest, show } from './show.js';
+import { CLASSES, REASONS, SCOPES } from './words.js';
+
+/** Every default, in one place. */
+export const defaults = /*#__PURE__*/ Object.freeze({
+  attempts: 5,
+  retryForMs: 120_000,
+  deadlineMs: 600_000,
+  baseDelayMs: 1_000,
+  maxDelayMs: 60_000,
+  maxServerWaitMs: 60_000,
+  strict: false,
+});
+
+const isMs = (value) => typeof value === 'number' && value >= 0;
+const isCount = (value) => Number.isInteger(value) && value >= 1;
+
+const MS = [isMs, 'a number of milliseconds, 0 or more'];
+const COUNT = [isCount, 'an integer, 1 or more'];
+
+/** What each option takes: a check and the words for it. */
+const TAKES = {
+  attempts: COUNT,
+  retryForMs: MS,
+  deadlineMs: MS,
+  baseDelayMs: MS,
+  maxDelayMs: MS,
+  maxServerWaitMs: MS,
+  strict: [(value) => typeof value === 'boolean', 'true or false'],
+  rules: [Array.isArray, 'an array of rules'],
+  now: [Number.isFinite, 'a finite number of milliseconds since 1970'],
+  provider: [(value) => typeof value === 'string', 'a string'],
+  attempt: COUNT,
+  elapsedMs: MS,
+  random: [(value) => typeof value === 'function', 'a function that returns a number from 0 to 1'],
+};
+
+/** One policy can be handed to every function, so each accepts the whole of it. */
+const POLICY = [...Object.keys(defaults), 'rules', 'now'];
+const CASE = [...POLICY, 'provider'];
+const DELAY = [...POLICY, 'attempt', 'elapsedMs', 'random'];
+
+/** Options of `classify` and `classifyResponse`. */
+export function judgingOptions(options, known = POLICY) {
+  if (options === undefined) return defaults;
+  const read = readOptions(options, known);
+  return read.rules === undefined ? read : { ...read, rules: read.rules.map(readRule) };
+}
+
+/** Options of `toCase`. */
+export const caseOptions = (options) => judgingOptions(options, CASE);
+
+/** Options of `nextDelay`. */
+export function delayOptions(options) {
+  const read = readOptions(options, DELAY);
+  if (read.attempt === undefined) throw new TypeError(`option 'attempt' must be ${TAKES.attempt[1]}, got undefined`);
+  return { elapsedMs: 0, ...read };
+}
+
+/** The time of judging: the caller's, else the platform's. */
+export function readNow(now) {
+  if (now === undefined || now === null) return Date.now();
+  const ms = now instanceof Date ? now.getTime() : now;
+  if (!Number.isFinite(ms)) throw new TypeError(`now must be ${TAKES.now[1]}, got ${show(now)}`);
+  return ms;
+}
+
+function readOptions(options, known) {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`options must be an object, got ${show(options)}`);
+  }
+  const read = { ...defaults };
+  for (const [name, value] of Object.entries(options)) {
+    if (!known.includes(name)) throw new TypeError(unknownName('option', name, known));
+    if (value === undefined) continue;
+    const [takes, words] = TAKES[name];
+    if (!takes(value)) throw new TypeError(`option '${name}' must be ${words}, got ${show(value)}`);
+    read[name] = value;
+  }
+  return read;
+}
+
+function unknownName(kind, name, known) {
+  const near = nearest(name, known);
+  const hint = near ? `did you mean '${near}'?` : `known are ${known.join(', ')}`;
+  return `unknown ${kind} ${show(name)}; ${hint}`;
+}
+
+const RULE = ['id', 'status', 'code', 'contains', 'header', 'class', 'reason', 'scope'];
+
+/** A caller's rule, checked, each matcher as a list. */
+function readRule(rule, index) {
+  const at = `option 'rules[${index}]`;
+  if (typeof rule !== 'object' || rule === null) throw new TypeError(`${at}' must be a rule, got ${show(rule)}`);
+  for (const name of Object.keys(rule)) {
+    if (!RULE.includes(name)) throw new TypeError(`${at}': ${unknownName('field', name, RULE)}`);
+  }
+  const field = (name, fits, words) => {
+    const value = rule[name];
+    if (!fits(value)) throw new TypeError(`${at}.${name}' must be ${words}, got ${show(value)}`);
+    return value;
+  };
+  const list = (name, fits, words) => {
+    const value = rule[name] ?? [];
+    return (Array.isArray(value) ? value : [value]).map((item) => {
+      if (!fits(item)) throw new TypeError(`${at}.${name}' must be ${words}, got ${show(item)}`);
+      return item;
+    });
+  };
+  const isText = (value) => typeof value === 'string' && value !== '';
+  const oneOf = (words) => [(value) => words.includes(value), `one of ${words.join(', ')}`];
+  const read = {
+    id: field('id', isText, 'a name'),
+    class: field('class', ...oneOf(CLASSES)),
+    reason: field('reason', ...oneOf(REASONS)),
+    scope: rule.scope === undefined ? undefined : field('scope', ...oneOf(SCOPES)),
+    status: list('status', isStatus, 'an HTTP status or a list of them'),
+    code: list('code', isText, 'a code or a list of them'),
+    contains: list('contains', isText, 'a text or a list of them'),
+    header: rule.header === undefined ? undefined : readRuleHeader(rule.header, at),
+  };
+  if (!(read.status.length || read.code.length || read.contains.length || read.header)) {
+    throw new TypeError(`${at}' must say what it matches: status, code, contains or header`);
+  }
+  return read;
+}
+
+function readRuleHeader(header, at) {
+  const { name, value = '' } = typeof header === 'string' ? { name: header } : header ?? {};
+  if (typeof name !== 'string' || name === '' || typeof value !== 'string') {
+    throw new TypeError(`${at}.header' must be a name or { name, value }, got ${show(header)}`);
+  }
+  return { name, value };
+}
+
+/** An HTTP status as servers send them, the odd private one included. */
+export const isStatus = (value) => Number.isInteger(value) && value >= 100 && value <= 999;
