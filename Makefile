@@ -1,0 +1,24 @@
+# Each target installs what it itself misses; the work is in scripts/.
+
+.PHONY: run test build lint bench fuzz clean
+
+run:
+	@scripts/run.sh
+
+test:
+	@scripts/test.sh
+
+build:
+	@scripts/build.sh
+
+lint:
+	@scripts/lint.sh
+
+bench:
+	@scripts/bench.sh
+
+fuzz:
+	@scripts/fuzz.sh
+
+clean:
+	rm -rf target pkg/dist node_modules

@@ -1,0 +1,96 @@
+# Sourced by the other scripts: finds each tool, installs the ones that can be installed, names the others.
+# Tools that the project installs for itself go to .tools, which `make clean` leaves and deleting is safe.
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+TOOLS="$PWD/.tools"
+TARGET=wasm32-unknown-unknown
+BINDGEN_VERSION=$(sed -n 's/^wasm-bindgen = .*"=\([0-9.]*\)".*/\1/p' Cargo.toml)
+PATH="$TOOLS/bin:$PATH:$HOME/.cargo/bin"
+export PATH
+
+say() { if [ -t 2 ] && [ -z "${NO_COLOR:-}" ]; then printf "\033[2m· %s\033[0m\n" "$*" >&2; else echo "· $*" >&2; fi; }
+
+# give_up WHAT COMMAND: what is missing and what would bring it.
+give_up() {
+  printf 'retriage: %s is missing and cannot be installed from here. This brings it:\n    %s\n' "$1" "$2" >&2
+  exit 1
+}
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+need_rust() {
+  has cargo || give_up 'Rust (cargo)' 'apt-get install rustup && rustup default stable'
+  has cc || give_up 'a C linker (cc)' 'apt-get install build-essential'
+}
+
+need_wasm_target() {
+  need_rust
+  [ -d "$(rustc --print sysroot)/lib/rustlib/$TARGET" ] && return
+  has rustup || give_up "Rust's $TARGET target" "rustup target add $TARGET"
+  say "installing Rust's $TARGET target"
+  rustup target add "$TARGET" || give_up "Rust's $TARGET target" "rustup target add $TARGET"
+}
+
+# need_component NAME COMMAND: a part of the toolchain that a minimal rustup leaves out.
+need_component() {
+  need_rust
+  cargo "$2" --version >/dev/null 2>&1 && return
+  say "installing $1"
+  rustup component add "$1" || give_up "$1" "rustup component add $1"
+}
+
+need_bindgen() {
+  need_wasm_target
+  [ "$(wasm-bindgen --version 2>/dev/null)" = "wasm-bindgen $BINDGEN_VERSION" ] && return
+  say "installing wasm-bindgen $BINDGEN_VERSION into .tools (a few minutes, once)"
+  cargo install --quiet wasm-bindgen-cli --version "$BINDGEN_VERSION" --root "$TOOLS" \
+    || give_up "wasm-bindgen $BINDGEN_VERSION" "cargo install wasm-bindgen-cli --version $BINDGEN_VERSION"
+}
+
+need_node() {
+  has node && has npm || give_up 'Node.js 20 or newer with npm' 'apt-get install nodejs npm'
+  [ "$(node -p 'process.versions.node.split(".")[0] >= 20')" = true ] \
+    || give_up "Node.js 20 or newer (this is $(node --version))" 'apt-get install -t trixie nodejs npm'
+}
+
+# The packages of package.json: esbuild, binaryen, typescript, publint.
+need_node_modules() {
+  need_node
+  [ node_modules/.package-lock.json -nt package-lock.json ] && return
+  say 'installing the build tools from npm'
+  npm ci --ignore-scripts --loglevel=error || give_up 'a set of npm packages' 'npm ci --ignore-scripts'
+  touch node_modules/.package-lock.json
+}
+
+# Sets NODE24 to a Node.js 24: the machine's own, or one from npm.
+need_node24() {
+  need_node
+  if [ "$(node -p 'process.versions.node.split(".")[0]')" = 24 ]; then NODE24=$(command -v node); return; fi
+  NODE24="$TOOLS/node/bin/node"
+  "$NODE24" --version >/dev/null 2>&1 && return
+  local name="node-linux-$(node -p process.arch)"
+  say "installing Node.js 24 into .tools ($name from npm)"
+  npm install --prefix "$TOOLS/node24" --no-save --ignore-scripts --loglevel=error "$name@24" \
+    || give_up 'Node.js 24' "npm install --prefix .tools/node24 $name@24"
+  ln -sfn "node24/node_modules/$name" "$TOOLS/node"
+}
+
+need_wasm_pack() {
+  need_bindgen
+  has wasm-pack && return
+  say 'installing wasm-pack into .tools (a few minutes, once)'
+  cargo install --quiet wasm-pack --locked --root "$TOOLS" || give_up wasm-pack 'cargo install wasm-pack --locked'
+}
+
+need_chromium() {
+  has chromium && has chromedriver && return
+  local root=''
+  [ "$(id -u)" = 0 ] || { has sudo && sudo -n true 2>/dev/null && root=sudo; } \
+    || give_up 'Chromium with its driver' 'sudo apt-get install chromium chromium-driver'
+  say 'installing Chromium and its driver'
+  { $root apt-get update -qq && DEBIAN_FRONTEND=noninteractive $root apt-get install -y -qq --no-install-recommends \
+    chromium chromium-driver >/dev/null; } </dev/null \
+    || give_up 'Chromium with its driver' 'apt-get update && apt-get install chromium chromium-driver'
+}

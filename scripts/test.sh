@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# make test: the crate natively, the packed package in Node, the crate in a headless browser.
+source "$(dirname "$0")/need.sh"
+need_node24
+need_wasm_pack
+need_chromium
+
+scripts/pack.sh
+
+say 'the crate: cargo test'
+cargo test --quiet
+
+for node in "$(command -v node)" "$NODE24"; do
+  say "the package in Node $("$node" --version)"
+  "$node" --test --test-reporter=spec tests/package/*.test.mjs
+  [ "$node" -ef "$NODE24" ] && break
+done
+
+say 'the crate in headless Chromium: wasm-pack test'
+scripts/browser-test.sh
