@@ -3,4 +3,4 @@
 source "$(dirname "$0")/need.sh"
 need_wasm_pack
 need_chromium
-wasm-pack test --headless --chrome --chromedriver "$(command -v chromedriver)" -- --features binding "$@"
+wasm-pack test --headless --chrome --chromedriver "$(command -v chromedriver)" -- --features binding --test browser "$@"

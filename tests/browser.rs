@@ -41,19 +41,19 @@ fn the_flat_binding_answers_as_the_core_does() {
             error = &error["cause"];
         }
         let now = case["expect"]["now"].as_str().and_then(retriage::wait::parse_instant);
-        let answer = retriage::wasm::classify(
-            case["status"].as_f64().unwrap_or(f64::NAN),
-            &headers.join("\u{1e}"),
-            text("body"),
-            text("message"),
-            &errors.join("\u{1e}"),
-            text("url"),
-            None,
-            now.map_or(f64::NAN, |now| now as f64),
-            60_000.0,
-            false,
-            "",
-        );
+        let part = |key: &str| text(key).map_or(String::new(), |text| ["=", &text].concat());
+        let packed = [
+            text("url").unwrap_or_default(),
+            String::new(),
+            errors.join("\u{1e}"),
+            headers.join("\u{1e}"),
+            String::new(),
+            part("message"),
+            part("body"),
+        ];
+        let status = case["status"].as_f64().unwrap_or(f64::NAN);
+        let now = now.map_or(f64::NAN, |now| now as f64);
+        let answer = retriage::wasm::classify(status, now, &packed.join("\u{1c}"), 60_000.0, false);
         let answer: Value = serde_json::from_str(&answer).expect("the answer is JSON");
         let verdict = judge(&case);
         for (key, value) in [

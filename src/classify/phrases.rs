@@ -90,7 +90,7 @@ const END: u16 = u16::MAX;
 pub(crate) struct Index {
     phrase_heads: Vec<u16>,
     phrases: Vec<Phrase>,
-    /// The words of all phrases but their first.
+    /// The words of all phrases.
     words: Vec<u32>,
     code_heads: Vec<u16>,
     codes: Vec<Code>,
@@ -157,10 +157,10 @@ impl Index {
     fn build() -> Self {
         let mut index = Self {
             phrase_heads: vec![END; BUCKETS],
-            phrases: Vec::new(),
-            words: Vec::new(),
+            phrases: Vec::with_capacity(4096),
+            words: Vec::with_capacity(8192),
             code_heads: vec![END; BUCKETS],
-            codes: Vec::new(),
+            codes: Vec::with_capacity(1024),
             phrase_lists: Vec::new(),
             code_lists: Vec::new(),
             rules: Vec::new(),
@@ -236,7 +236,9 @@ impl Index {
     }
 
     fn phrase_list(&mut self, list: &'static str) -> u16 {
-        let known = self.phrase_lists.iter().position(|known| std::ptr::eq(*known, list));
+        // Lists that several rules share are long.
+        let known =
+            self.phrase_lists.iter().position(|known| known.len() == list.len() && list.len() > 40 && *known == list);
         known.map_or_else(|| self.new_phrase_list(list), narrow)
     }
 
@@ -245,12 +247,11 @@ impl Index {
         self.phrase_lists.push(list);
         self.said_calls.push(END);
         for phrase in list.split('\n').filter(|phrase| !phrase.is_empty()) {
-            let mut pattern = words::pattern(phrase).into_iter();
-            let first = pattern.next().unwrap_or(0);
-            let rest = self.words.len();
-            self.words.extend(pattern);
-            let length = u8::try_from(self.words.len() - rest).unwrap_or(u8::MAX);
-            let rest = u32::try_from(rest).unwrap_or(u32::MAX);
+            let start = self.words.len();
+            words::pattern(phrase, &mut self.words);
+            let first = self.words.get(start).copied().unwrap_or(0);
+            let length = u8::try_from(self.words.len() - start).unwrap_or(u8::MAX).saturating_sub(1);
+            let rest = u32::try_from(start + 1).unwrap_or(u32::MAX);
             let slot = narrow(self.phrases.len());
             if let Some(head) = self.phrase_heads.get_mut(bucket(first)) {
                 let next = std::mem::replace(head, slot);
@@ -261,9 +262,6 @@ impl Index {
     }
 
     fn code_list(&mut self, list: &'static str) -> u16 {
-        if let Some(known) = self.code_lists.iter().position(|known| std::ptr::eq(*known, list)) {
-            return narrow(known);
-        }
         let number = narrow(self.code_lists.len());
         self.code_lists.push(list);
         self.coded_calls.push(END);

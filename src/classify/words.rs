@@ -53,22 +53,21 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The hashes of a phrase's words, split as texts are; `#` stands for any number and `*` for any word.
-pub(crate) fn pattern(phrase: &str) -> Vec<u32> {
-    let mut words = Words::default();
-    let mut hashes = Vec::new();
+/// Adds the hashes of a phrase's words, split as texts are; `#` stands for any number and `*` for any word.
+pub(crate) fn pattern(phrase: &str, hashes: &mut Vec<u32>) {
     for part in phrase.split(' ') {
         match part {
             "#" => hashes.push(NUMBER),
             "*" => hashes.push(ANY),
+            // Most words need no splitting, and there are thousands.
+            part if part.bytes().all(|byte| byte.is_ascii_lowercase()) => hashes.push(hash(part.as_bytes())),
             part => {
-                words.list.clear();
+                let mut words = Words::default();
                 Splitter { text: part, index: 0, at: 0, sentence: 0, words: &mut words }.run();
                 hashes.extend(words.list.iter().map(|word| word.hash));
             }
         }
     }
-    hashes
 }
 
 /// The pattern hash that stands for any number.

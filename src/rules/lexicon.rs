@@ -4,8 +4,8 @@ use crate::hash::{hash, key_hash};
 
 /// From here to the end of the sentence somebody sells, advises or supposes; nothing in it decides.
 pub(crate) const MUTES: &str = any![
+    // Supposed, not said.
     "upgrade",
-    "to unlock",
     "unlock",
     "need more",
     "add # credits",
@@ -41,7 +41,6 @@ pub(crate) const MUTES: &str = any![
     "submit a quota increase",
     "please consider",
     "consider switching",
-    // Supposed, not said.
     "if",
     "unless",
     "once you",
@@ -125,8 +124,7 @@ pub(crate) const NEVER_SENT: &str = any![
     "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
     "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
     "ERR_TLS_CERT_ALTNAME_INVALID",
-    "REFUSED_STREAM",
-    "NGHTTP2_REFUSED_STREAM",
+    "REFUSED_STREAM"
 ];
 
 /// Phrases by which a failure speaks for one model.

@@ -1,7 +1,8 @@
 //! The only place that knows JavaScript: the flat functions behind the npm package.
 //!
 //! Numbers and strings go in, a number or JSON text comes out. A missing number is NaN. Lists are joined by control characters
-//! that the caller has taken out of the values: records by U+001E, their fields by U+001F, lists in a field by U+001D.
+//! that the caller has taken out of the values: parts by U+001C, records by U+001E, their fields by U+001F, lists in a
+//! field by U+001D.
 //! Spans are counted in UTF-16 units, as JavaScript counts them.
 
 #![expect(clippy::too_many_arguments, reason = "a flat list of strings and numbers is the cheapest way in")]
@@ -16,47 +17,25 @@ use crate::delay::{Delay, Grounds, Policy, next_delay as delay_of};
 use crate::verdict::{Class, Place, Reason, Scope, Sent, Verdict};
 use crate::{CallerRule, Failure, Options, Thrown, wait};
 
+const PART: char = '\u{1C}';
 const RECORD: char = '\u{1E}';
 const FIELD: char = '\u{1F}';
 const ITEM: char = '\u{1D}';
 
-/// Judges a failure.
+/// Judges a failure, given as [`unpack`] reads it.
 #[wasm_bindgen]
-pub fn classify(
-    status: f64,
-    headers: &str,
-    body: Option<String>,
-    message: Option<String>,
-    errors: &str,
-    url: Option<String>,
-    method: Option<String>,
-    now: f64,
-    max_server_wait_ms: f64,
-    strict: bool,
-    rules: &str,
-) -> String {
-    let failure =
-        failure(status, headers, body.as_deref(), message.as_deref(), errors, url.as_deref(), method.as_deref(), now);
+pub fn classify(status: f64, now: f64, packed: &str, max_server_wait_ms: f64, strict: bool) -> String {
+    let (failure, rules) = unpack(status, now, packed);
     let options = Options { max_server_wait_ms: whole(max_server_wait_ms), strict, rules: caller_rules(rules) };
     let mut verdict = crate::classify(&failure, &options);
     count_in_utf16(&mut verdict, &failure);
     to_js(&verdict)
 }
 
-/// Makes a redacted case of a failure.
+/// Makes a redacted case of a failure, given as [`unpack`] reads it.
 #[wasm_bindgen]
-pub fn to_case(
-    status: f64,
-    headers: &str,
-    body: Option<String>,
-    message: Option<String>,
-    errors: &str,
-    url: Option<String>,
-    method: Option<String>,
-    now: f64,
-) -> String {
-    let failure =
-        failure(status, headers, body.as_deref(), message.as_deref(), errors, url.as_deref(), method.as_deref(), now);
+pub fn to_case(status: f64, now: f64, packed: &str) -> String {
+    let (failure, _) = unpack(status, now, packed);
     let verdict = crate::classify(&failure, &Options::default());
     to_js(&Case::new(&failure, &verdict))
 }
@@ -116,33 +95,31 @@ pub fn next_delay(
     }
 }
 
-fn failure<'a>(
-    status: f64,
-    headers: &'a str,
-    body: Option<&'a str>,
-    message: Option<&'a str>,
-    errors: &'a str,
-    url: Option<&'a str>,
-    method: Option<&'a str>,
-    now: f64,
-) -> Failure<'a> {
-    let links = errors.split(RECORD).filter(|link| !link.is_empty());
-    Failure {
+/// A failure and the caller's rules, out of one text: url, method, errors (records of name, code and message),
+/// headers (records of name and value), rules, message and body, joined by U+001C. Message and body begin with `=`
+/// where there is one; the body, being last, may hold anything.
+fn unpack(status: f64, now: f64, packed: &str) -> (Failure<'_>, &str) {
+    let mut parts = packed.splitn(7, PART);
+    let mut next = || parts.next().unwrap_or("");
+    let (url, method, errors, headers, rules) = (next(), next(), next(), next(), next());
+    let (message, body) = (next().strip_prefix('='), next().strip_prefix('='));
+    let failure = Failure {
         status: u16::try_from(whole(status)).ok().filter(|status| *status > 0),
         headers: pairs(headers).collect(),
         body,
         message,
-        errors: links
-            .map(|link| {
-                let mut parts = link.splitn(3, FIELD);
-                let mut next = || parts.next().unwrap_or("");
-                Thrown { name: next(), code: next(), message: next() }
-            })
-            .collect(),
-        url,
-        method,
+        errors: errors.split(RECORD).filter(|link| !link.is_empty()).map(thrown).collect(),
+        url: Some(url).filter(|url| !url.is_empty()),
+        method: Some(method).filter(|method| !method.is_empty()),
         now_ms: instant(now),
-    }
+    };
+    (failure, rules)
+}
+
+fn thrown(link: &str) -> Thrown<'_> {
+    let mut parts = link.splitn(3, FIELD);
+    let mut next = || parts.next().unwrap_or("");
+    Thrown { name: next(), code: next(), message: next() }
 }
 
 fn pairs(headers: &str) -> impl Iterator<Item = (&str, &str)> {
