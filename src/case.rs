@@ -25,14 +25,15 @@ impl Case {
     /// Makes a case of a failure and what was judged of it.
     #[must_use]
     pub fn new(failure: &Failure<'_>, verdict: &Verdict) -> Self {
-        let mut headers: Vec<(String, String)> = failure
-            .headers
-            .iter()
-            .filter(|(name, _)| states_limits(name))
-            .map(|(name, value)| (name.to_ascii_lowercase(), redact(value)))
-            .collect();
-        headers.sort();
-        headers.dedup_by(|next, first| next.0 == first.0);
+        // In the order of their names, the first of each.
+        let mut headers: Vec<(String, String)> = Vec::new();
+        for (name, value) in failure.headers.iter().filter(|(name, _)| states_limits(name)) {
+            let name = name.to_ascii_lowercase();
+            let at = headers.partition_point(|(other, _)| *other < name);
+            if headers.get(at).is_none_or(|(other, _)| *other != name) {
+                headers.insert(at, (name, redact(value)));
+            }
+        }
         Self {
             provider: verdict.provider.unwrap_or("unknown"),
             status: failure.status,

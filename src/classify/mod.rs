@@ -15,7 +15,7 @@ mod words;
 use std::borrow::Cow;
 
 use crate::failure::Failure;
-use crate::rules::PROVIDERS;
+use crate::rules::tables;
 use crate::verdict::{Class, Confidence, Evidence, Place, Reason, Scope, Sent, Verdict};
 use crate::wait::ENDLESS;
 
@@ -76,7 +76,7 @@ pub fn classify(failure: &Failure<'_>, options: &Options) -> Verdict {
     let status = status::Statuses::of(failure, &reading, &words);
     let owners = owner::owners(failure, &words, &hits);
     let meters = crate::wait::read_meter_headers(&failure.headers, waits::clock(failure));
-    let zone = owners.iter().find_map(|owner| PROVIDERS.get(owner.provider)?.zone_minutes);
+    let zone = owners.iter().find_map(|owner| tables().get(owner.provider)?.zone_minutes);
     let wait = waits::stated(failure, &reading, &meters, status.effective(), zone);
     let facts = Facts { failure, reading: &reading, words: &words, hits, status, owners, meters, wait };
     let decision = rule::decide(&facts, &options.rules);
@@ -160,7 +160,7 @@ impl Facts<'_, '_> {
 
     fn owner(&self) -> Option<&'static str> {
         let owner = self.owners.first()?;
-        Some(PROVIDERS.get(owner.provider)?.name)
+        Some(tables().get(owner.provider)?.name)
     }
 
     /// Whether the server may have acted on the request (design, section 5).

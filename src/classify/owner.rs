@@ -3,7 +3,7 @@
 use crate::classify::phrases::{Hits, Index};
 use crate::classify::words::Words;
 use crate::failure::Failure;
-use crate::rules::{GENERIC, PROVIDERS};
+use crate::rules::{GENERIC, TABLES, items, tables};
 
 /// A provider that the failure points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(crate) struct Owner {
 /// The providers that the failure points to, the surest first: by the address called, by headers that only they
 /// send, by words that only they say, by links to their pages.
 pub(crate) fn owners(failure: &Failure<'_>, words: &Words<'_>, hits: &Hits) -> Vec<Owner> {
-    let mut weights = [0_u8; PROVIDERS.len() - GENERIC];
+    let mut weights = [0_u8; TABLES - GENERIC];
     let mut weigh = |provider: usize, weight: u8| {
         if let Some(sum) = weights.get_mut(provider) {
             *sum |= weight;
@@ -26,13 +26,13 @@ pub(crate) fn owners(failure: &Failure<'_>, words: &Words<'_>, hits: &Hits) -> V
     let hosts = failure.url.map(|url| (host_of(url), CALLED)).into_iter();
     for (host, weight) in hosts.chain(words.hosts.iter().map(|host| (*host, LINKED))) {
         index.hosted(host).for_each(|provider| weigh(usize::from(provider), weight));
-        for (at, provider) in PROVIDERS.iter().enumerate() {
-            if provider.hosts.iter().any(|pattern| pattern.contains('*') && ends_in(host, &[pattern])) {
+        for (at, provider) in tables().iter().enumerate() {
+            if items(provider.hosts).any(|pattern| pattern.contains('*') && ends_in(host, pattern)) {
                 weigh(at, weight);
             }
         }
     }
-    for (at, provider) in PROVIDERS.iter().enumerate() {
+    for (at, provider) in tables().iter().enumerate() {
         if !provider.headers.is_empty() && failure.headers.iter().any(|(name, _)| begins(name, provider.headers)) {
             weigh(at, SENT);
         }
@@ -55,35 +55,37 @@ const SENT: u8 = 4;
 const SAID: u8 = 2;
 const LINKED: u8 = 1;
 
-fn begins(name: &str, prefixes: &[&str]) -> bool {
-    prefixes.iter().any(|prefix| name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix)))
+fn begins(name: &str, prefixes: &'static str) -> bool {
+    items(prefixes).any(|prefix| name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix)))
 }
 
 /// The host of an address, without user, port and path.
 pub(crate) fn host_of(url: &str) -> &str {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    // The scheme ends at the first colon that two slashes follow.
+    let scheme = url.find(':').filter(|at| url.get(*at..).is_some_and(|rest| rest.starts_with("://")));
+    let rest = scheme.and_then(|at| url.get(at + 3..)).unwrap_or(url);
     let authority = rest.split(['/', '?', '#']).next().unwrap_or("");
     let host = authority.rsplit('@').next().unwrap_or("");
     host.split(':').next().unwrap_or("")
 }
 
-/// Whether a host is one of these or below one of them, without regard to case; `*` stands for any characters.
-pub(crate) fn ends_in(host: &str, suffixes: &[&str]) -> bool {
+/// Whether a host is the one named or below it, without regard to case; `*` stands for any characters.
+pub(crate) fn ends_in(host: &str, named: &str) -> bool {
     let host = host.as_bytes();
-    suffixes.iter().any(|suffix| match suffix.split_once('*') {
+    match named.split_once('*') {
         Some((head, tail)) => {
             host.len() > head.len() + tail.len()
                 && host.get(..head.len()).is_some_and(|start| start.eq_ignore_ascii_case(head.as_bytes()))
                 && ends(host, tail)
         }
         None => {
-            ends(host, suffix)
-                && matches!(host.len().checked_sub(suffix.len() + 1).map(|at| host.get(at)), None | Some(Some(b'.')))
+            let before = host.len().checked_sub(named.len() + 1).and_then(|at| host.get(at));
+            ends(host, named) && matches!(before, None | Some(b'.'))
         }
-    })
+    }
 }
 
-fn ends(host: &[u8], suffix: &str) -> bool {
-    let start = host.len().checked_sub(suffix.len());
-    start.and_then(|start| host.get(start..)).is_some_and(|tail| tail.eq_ignore_ascii_case(suffix.as_bytes()))
+fn ends(host: &[u8], end: &str) -> bool {
+    let start = host.len().checked_sub(end.len());
+    start.and_then(|start| host.get(start..)).is_some_and(|tail| tail.eq_ignore_ascii_case(end.as_bytes()))
 }

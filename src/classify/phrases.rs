@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use crate::classify::scan::{Kind, Reading};
 use crate::classify::words::{self, Words};
 use crate::hash::{hash, key_hash};
-use crate::rules::{Cond, GENERIC, PROVIDERS, Provider, Rule, lexicon};
+use crate::rules::{Cond, GENERIC, Provider, Rule, TABLES, items, lexicon, tables};
 
 /// Where a phrase was said: its first word, and how many words it has.
 #[derive(Clone, Copy, Debug)]
@@ -139,7 +139,7 @@ impl Indexed {
     /// The provider's table; none for generic rules.
     pub(crate) fn table(&self) -> Option<&'static Provider> {
         let provider = usize::from(self.provider);
-        PROVIDERS.get(provider).filter(|_| provider + GENERIC < PROVIDERS.len())
+        tables().get(provider).filter(|_| provider + GENERIC < TABLES)
     }
 }
 
@@ -174,16 +174,16 @@ impl Index {
         index.phrase_list(lexicon::MUTES);
         index.phrase_list(lexicon::MODEL_MARKS);
         index.code_list(lexicon::NEVER_SENT);
-        for provider in PROVIDERS {
+        for provider in tables() {
             // One list a provider, also where two have none.
             index.new_phrase_list(provider.marks);
         }
-        for (provider, table) in PROVIDERS.iter().enumerate() {
-            for host in table.hosts.iter().filter(|host| !host.contains('*')) {
+        for (provider, table) in tables().iter().enumerate() {
+            for host in items(table.hosts).filter(|host| !host.contains('*')) {
                 insert(&mut index.hosts, hash(host.as_bytes()), narrow(provider));
             }
         }
-        for (provider, table) in PROVIDERS.iter().enumerate() {
+        for (provider, table) in tables().iter().enumerate() {
             for rule in table.rules {
                 index.rule(rule, narrow(provider));
             }
@@ -246,7 +246,7 @@ impl Index {
         let number = narrow(self.phrase_lists.len());
         self.phrase_lists.push(list);
         self.said_calls.push(END);
-        for phrase in list.split('\n').filter(|phrase| !phrase.is_empty()) {
+        for phrase in items(list) {
             let start = self.words.len();
             words::pattern(phrase, &mut self.words);
             let first = self.words.get(start).copied().unwrap_or(0);
@@ -265,7 +265,7 @@ impl Index {
         let number = narrow(self.code_lists.len());
         self.code_lists.push(list);
         self.coded_calls.push(END);
-        for word in list.split('\n') {
+        for word in items(list) {
             let hash = hash(word.as_bytes());
             let slot = narrow(self.codes.len());
             if let Some(head) = self.code_heads.get_mut(bucket(hash)) {
@@ -328,7 +328,7 @@ impl Index {
     fn find_phrases(&self, words: &Words<'_>, hits: &mut Hits) {
         // The sentence that an advert or a condition has taken over, from some word on.
         let mut muted = u32::MAX;
-        let marks = FIRST_MARKS..FIRST_MARKS.saturating_add(narrow(PROVIDERS.len()));
+        let marks = FIRST_MARKS..FIRST_MARKS.saturating_add(narrow(TABLES));
         for (at, word) in words.list.iter().enumerate() {
             let mut slot = self.phrase_heads.get(bucket(word.hash)).copied().unwrap_or(END);
             let mut mutes = false;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::classify::phrases::{Coded, Index, Indexed, Said};
 use crate::classify::{Facts, evidence_in, evidence_in_header, lower, owner, quote};
 use crate::hash::key_hash;
-use crate::rules::{Cond, Numbers};
+use crate::rules::{Cond, Numbers, items};
 use crate::verdict::{Class, Confidence, Evidence, Place, Reason, Scope};
 use crate::wait::MeterKind;
 
@@ -93,7 +93,7 @@ fn holds(facts: &Facts<'_, '_>, rule: &Indexed) -> bool {
         Cond::Field(pair) => facts.field(pair).is_some(),
         Cond::Header(pair) => facts.header(pair).is_some(),
         Cond::Host(list) => facts.hosts(list),
-        Cond::Thrown(list) => facts.failure.errors.iter().any(|thrown| list.contains(&thrown.name)),
+        Cond::Thrown(list) => items(list).any(|name| facts.failure.errors.iter().any(|thrown| thrown.name == name)),
         Cond::Own => facts.owners.iter().any(|owner| owner.provider == usize::from(rule.provider)),
         Cond::Numbers(numbers) => facts.numbers(*numbers),
     })
@@ -162,9 +162,9 @@ impl Facts<'_, '_> {
         self.failure.headers.iter().position(|(name, value)| named(name) && one_of(value, values))
     }
 
-    fn hosts(&self, list: &[&str]) -> bool {
-        self.words.hosts.iter().any(|host| owner::ends_in(host, list))
-            || self.failure.url.is_some_and(|url| owner::ends_in(owner::host_of(url), list))
+    fn hosts(&self, list: &'static str) -> bool {
+        let called = self.failure.url.map(owner::host_of);
+        items(list).any(|named| self.words.hosts.iter().chain(&called).any(|host| owner::ends_in(host, named)))
     }
 
     fn numbers(&self, numbers: Numbers) -> bool {
@@ -372,10 +372,13 @@ impl Facts<'_, '_> {
         let wanted = lower(wanted);
         self.reading.texts.iter().find_map(|text| {
             let content = lower(&text.content);
-            let (at, _) = content.match_indices(&*wanted).find(|(at, found)| {
-                let before = content.get(..*at).and_then(|head| head.chars().next_back());
-                let after = content.get(at + found.len()..).and_then(|tail| tail.chars().next());
-                fits(before, after)
+            let first = wanted.chars().next()?;
+            let (at, _) = content.char_indices().find(|&(at, c)| {
+                let rest =
+                    if c == first { content.get(at..).and_then(|rest| rest.strip_prefix(&*wanted)) } else { None };
+                rest.is_some_and(|rest| {
+                    fits(content.get(..at).and_then(|head| head.chars().next_back()), rest.chars().next())
+                })
             })?;
             let words = text.content.get(at..at + wanted.len())?;
             let offset = text.offset.map(|offset| offset + at);

@@ -44,18 +44,20 @@ fn named_in_fields(facts: &Facts<'_, '_>) -> bool {
 fn named_in_text(facts: &Facts<'_, '_>) -> bool {
     facts.reading.texts.iter().any(|text| {
         let content: &str = &text.content;
-        let colon = content.match_indices("odel").any(|(at, _)| {
-            let before = content.get(..at.saturating_sub(1)).and_then(|head| head.chars().next_back());
-            let starts = before.is_none_or(|c| c == ' ' || c == '(');
-            let after = content.get(at + 4..).unwrap_or("");
-            let name = after.strip_prefix(": ").or_else(|| after.strip_prefix(" `"));
-            starts && name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '@'))
+        let words = || content.split(' ');
+        let colon = words().zip(words().skip(1)).any(|(word, name)| {
+            let word = word.trim_start_matches('(');
+            let named =
+                matches!(word, "model:" | "Model:") || (matches!(word, "model" | "Model") && name.starts_with('`'));
+            named && name.trim_start_matches('`').starts_with(|c: char| c.is_ascii_alphanumeric() || c == '@')
         });
-        let organization = content.find(" in organization ").is_some_and(|at| {
-            let mut words = content.get(..at).unwrap_or("").rsplit(' ');
-            let name = words.next().unwrap_or("");
-            words.next() == Some("for") && name.contains('-') && name.starts_with(|c: char| c.is_ascii_lowercase())
-        });
+        let organization = words().zip(words().skip(1)).zip(words().skip(2).zip(words().skip(3))).any(
+            |((before, name), (within, whom))| {
+                (before, within, whom) == ("for", "in", "organization")
+                    && name.contains('-')
+                    && name.starts_with(|c: char| c.is_ascii_lowercase())
+            },
+        );
         colon || organization
     })
 }

@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const AIRTABLE: Provider = Provider {
     name: "airtable",
-    hosts: &["airtable.com"],
-    headers: &[],
+    hosts: any!["airtable.com"],
+    headers: any![],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

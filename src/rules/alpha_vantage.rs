@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const ALPHA_VANTAGE: Provider = Provider {
     name: "alpha-vantage",
-    hosts: &["alphavantage.co"],
-    headers: &[],
+    hosts: any!["alphavantage.co"],
+    headers: any![],
     marks: any!["Alpha Vantage"],
     zone_minutes: None,
     rules: RULES,

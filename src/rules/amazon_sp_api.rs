@@ -10,13 +10,13 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const AMAZON_SP_API: Provider = Provider {
     name: "amazon-sp-api",
-    hosts: &[
+    hosts: any![
         "sellingpartnerapi-na.amazon.com",
         "sellingpartnerapi-eu.amazon.com",
         "sellingpartnerapi-fe.amazon.com",
         "developer-docs.amazon.com",
     ],
-    headers: &["x-amzn-ratelimit-limit"],
+    headers: any!["x-amzn-ratelimit-limit"],
     marks: any!["sp api base"],
     zone_minutes: None,
     rules: RULES,

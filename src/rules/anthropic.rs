@@ -11,8 +11,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const ANTHROPIC: Provider = Provider {
     name: "anthropic",
-    hosts: &["anthropic.com", "claude.com"],
-    headers: &["anthropic-"],
+    hosts: any!["anthropic.com", "claude.com"],
+    headers: any!["anthropic-"],
     marks: any!["AnthropicException", "AnthropicError", "access the Anthropic API"],
     zone_minutes: None,
     rules: RULES,

@@ -4,8 +4,8 @@ use super::{Provider, Rule};
 
 pub(crate) const ANTIGRAVITY: Provider = Provider {
     name: "antigravity",
-    hosts: &["daily-cloudcode-pa.googleapis.com", "antigravity.google"],
-    headers: &[],
+    hosts: any!["daily-cloudcode-pa.googleapis.com", "antigravity.google"],
+    headers: any![],
     marks: any!["antigravity"],
     zone_minutes: None,
     rules: RULES,

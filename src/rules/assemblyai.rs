@@ -4,8 +4,8 @@ use super::{Provider, Rule};
 
 pub(crate) const ASSEMBLYAI: Provider = Provider {
     name: "assemblyai",
-    hosts: &["assemblyai.com"],
-    headers: &[],
+    hosts: any!["assemblyai.com"],
+    headers: any![],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

@@ -7,8 +7,14 @@ use crate::verdict::Reason as R;
 
 const DAY: &str = "2026-11-30";
 
-pub(crate) const AUTH0: Provider =
-    Provider { name: "auth0", hosts: &["auth0.com"], headers: &[], marks: any![], zone_minutes: None, rules: RULES };
+pub(crate) const AUTH0: Provider = Provider {
+    name: "auth0",
+    hosts: any!["auth0.com"],
+    headers: any![],
+    marks: any![],
+    zone_minutes: None,
+    rules: RULES,
+};
 
 const RULES: &[Rule] = &[rule("auth0/entities", Narrow, R::PlanLimit, &[Code(any!["too_many_entities"])]).known(
     "a number of things that the tenant's plan fixes",

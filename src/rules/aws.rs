@@ -12,8 +12,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const AWS: Provider = Provider {
     name: "aws",
-    hosts: &["amazonaws.com", "docs.aws.amazon.com", "aws.amazon.com"],
-    headers: &["x-amzn-", "x-amz-"],
+    hosts: any!["amazonaws.com", "docs.aws.amazon.com", "aws.amazon.com"],
+    headers: any!["x-amzn-", "x-amz-"],
     marks: any!["botocore"],
     zone_minutes: None,
     rules: RULES,

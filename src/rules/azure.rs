@@ -11,8 +11,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const AZURE: Provider = Provider {
     name: "azure",
-    hosts: &["management.azure.com", "documents.azure.com", "core.windows.net", "vault.azure.net"],
-    headers: &["x-ms-ratelimit-remaining-", "x-ms-substatus"],
+    hosts: any!["management.azure.com", "documents.azure.com", "core.windows.net", "vault.azure.net"],
+    headers: any!["x-ms-ratelimit-remaining-", "x-ms-substatus"],
     marks: any!["request rate is large"],
     zone_minutes: None,
     rules: RULES,

@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const AZURE_APIM: Provider = Provider {
     name: "azure-apim",
-    hosts: &["azure-api.net"],
-    headers: &["ocp-apim-"],
+    hosts: any!["azure-api.net"],
+    headers: any!["ocp-apim-"],
     marks: any!["out of call volume quota", "out of bandwidth quota"],
     zone_minutes: None,
     rules: RULES,

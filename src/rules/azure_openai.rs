@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const AZURE_OPENAI: Provider = Provider {
     name: "azure-openai",
-    hosts: &["openai.azure.com", "cognitiveservices.azure.com", "services.ai.azure.com"],
-    headers: &["apim-request-id", "azureml-", "x-ms-deployment-name"],
+    hosts: any!["openai.azure.com", "cognitiveservices.azure.com", "services.ai.azure.com"],
+    headers: any!["apim-request-id", "azureml-", "x-ms-deployment-name"],
     marks: any!["Azure OpenAI", "AzureException", "AzureOpenAIException"],
     zone_minutes: None,
     rules: RULES,

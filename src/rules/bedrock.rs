@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const BEDROCK: Provider = Provider {
     name: "bedrock",
-    hosts: &["bedrock-runtime.us-east-1.amazonaws.com", "bedrock-runtime.us-west-2.amazonaws.com"],
-    headers: &["x-amzn-bedrock-"],
+    hosts: any!["bedrock-runtime.us-east-1.amazonaws.com", "bedrock-runtime.us-west-2.amazonaws.com"],
+    headers: any!["x-amzn-bedrock-"],
     marks: any!["bedrock", "InvokeModel", "Converse operation", "ConverseStream"],
     zone_minutes: None,
     rules: RULES,

@@ -11,8 +11,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const BINANCE: Provider = Provider {
     name: "binance",
-    hosts: &["binance.com", "binance.us", "binance.vision"],
-    headers: &["x-mbx-"],
+    hosts: any!["binance.com", "binance.us", "binance.vision"],
+    headers: any!["x-mbx-"],
     marks: any!["BinanceAPIException"],
     zone_minutes: None,
     rules: RULES,

@@ -4,8 +4,8 @@ use super::{Provider, Rule};
 
 pub(crate) const BRAVE_SEARCH: Provider = Provider {
     name: "brave-search",
-    hosts: &["brave.com"],
-    headers: &[],
+    hosts: any!["brave.com"],
+    headers: any![],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

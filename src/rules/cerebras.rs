@@ -4,8 +4,8 @@ use super::{Provider, Rule};
 
 pub(crate) const CEREBRAS: Provider = Provider {
     name: "cerebras",
-    hosts: &["cerebras.ai"],
-    headers: &[],
+    hosts: any!["cerebras.ai"],
+    headers: any![],
     marks: any!["CerebrasException"],
     zone_minutes: None,
     rules: RULES,

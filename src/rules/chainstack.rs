@@ -4,8 +4,8 @@ use super::{Provider, Rule};
 
 pub(crate) const CHAINSTACK: Provider = Provider {
     name: "chainstack",
-    hosts: &["chainstack.com"],
-    headers: &[],
+    hosts: any!["chainstack.com"],
+    headers: any![],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

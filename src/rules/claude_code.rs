@@ -9,8 +9,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const CLAUDE_CODE: Provider = Provider {
     name: "claude-code",
-    hosts: &["claude.ai"],
-    headers: &[],
+    hosts: any!["claude.ai"],
+    headers: any![],
     marks: any!["Claude AI usage limit", "Claude Code"],
     zone_minutes: None,
     rules: RULES,

@@ -16,8 +16,8 @@ const MARKS: &str = any!["error code #", "cloudflare", "ray id"];
 
 pub(crate) const CLOUDFLARE: Provider = Provider {
     name: "cloudflare",
-    hosts: &["cloudflare.com"],
-    headers: &["cf-aig-", "cf-error-", "cf-mitigated"],
+    hosts: any!["cloudflare.com"],
+    headers: any!["cf-aig-", "cf-error-", "cf-mitigated"],
     marks: any!["cloudflare"],
     zone_minutes: None,
     rules: RULES,

@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const CODEX: Provider = Provider {
     name: "codex",
-    hosts: &["chatgpt.com"],
-    headers: &["x-codex-"],
+    hosts: any!["chatgpt.com"],
+    headers: any!["x-codex-"],
     marks: any!["use Codex with your"],
     zone_minutes: None,
     rules: RULES,

@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const COHERE: Provider = Provider {
     name: "cohere",
-    hosts: &["cohere.com", "cohere.ai"],
-    headers: &["x-trial-endpoint-call-"],
+    hosts: any!["cohere.com", "cohere.ai"],
+    headers: any!["x-trial-endpoint-call-"],
     marks: any!["CohereException", "cohere.errors"],
     zone_minutes: None,
     rules: RULES,

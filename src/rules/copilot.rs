@@ -4,8 +4,8 @@ use super::{Provider, Rule};
 
 pub(crate) const COPILOT: Provider = Provider {
     name: "copilot",
-    hosts: &["githubcopilot.com"],
-    headers: &["x-copilot-"],
+    hosts: any!["githubcopilot.com"],
+    headers: any!["x-copilot-"],
     marks: any!["Copilot model requests", "Copilot token usage", "premium requests", "premium request allowance"],
     zone_minutes: None,
     rules: RULES,

@@ -10,14 +10,14 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const DASHSCOPE: Provider = Provider {
     name: "dashscope",
-    hosts: &[
+    hosts: any![
         "dashscope.aliyuncs.com",
         "dashscope-intl.aliyuncs.com",
         "help.aliyun.com",
         "bailian.console.aliyun.com",
         "alibabacloud.com",
     ],
-    headers: &["x-dashscope-"],
+    headers: any!["x-dashscope-"],
     marks: any!["dashscope"],
     zone_minutes: None,
     rules: RULES,

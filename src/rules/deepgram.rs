@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const DEEPGRAM: Provider = Provider {
     name: "deepgram",
-    hosts: &["deepgram.com"],
-    headers: &["dg-"],
+    hosts: any!["deepgram.com"],
+    headers: any!["dg-"],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const DEEPL: Provider = Provider {
     name: "deepl",
-    hosts: &["deepl.com"],
-    headers: &[],
+    hosts: any!["deepl.com"],
+    headers: any![],
     marks: any!["deepl exceptions"],
     zone_minutes: None,
     rules: RULES,

@@ -4,8 +4,8 @@ use super::{Provider, Rule};
 
 pub(crate) const DEEPSEEK: Provider = Provider {
     name: "deepseek",
-    hosts: &["deepseek.com"],
-    headers: &[],
+    hosts: any!["deepseek.com"],
+    headers: any![],
     marks: any!["DeepseekException"],
     zone_minutes: None,
     rules: RULES,

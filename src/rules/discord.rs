@@ -11,8 +11,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const DISCORD: Provider = Provider {
     name: "discord",
-    hosts: &["discord.com", "discordapp.com"],
-    headers: &["x-ratelimit-bucket", "x-ratelimit-scope"],
+    hosts: any!["discord.com", "discordapp.com"],
+    headers: any!["x-ratelimit-bucket", "x-ratelimit-scope"],
     marks: any!["DiscordAPIError", "discord errors"],
     zone_minutes: None,
     rules: RULES,

@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const DOCKER_HUB: Provider = Provider {
     name: "docker-hub",
-    hosts: &["docker.com", "docker.io"],
-    headers: &[],
+    hosts: any!["docker.com", "docker.io"],
+    headers: any![],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

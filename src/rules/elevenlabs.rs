@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const ELEVENLABS: Provider = Provider {
     name: "elevenlabs",
-    hosts: &["elevenlabs.io"],
-    headers: &[],
+    hosts: any!["elevenlabs.io"],
+    headers: any![],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const ETHERSCAN: Provider = Provider {
     name: "etherscan",
-    hosts: &["etherscan.io"],
-    headers: &[],
+    hosts: any!["etherscan.io"],
+    headers: any![],
     marks: any!["NOTOK"],
     zone_minutes: None,
     rules: RULES,

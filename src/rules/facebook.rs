@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const FACEBOOK: Provider = Provider {
     name: "facebook",
-    hosts: &["facebook.com", "instagram.com"],
-    headers: &["x-fb-", "x-app-usage", "x-business-use-case-usage"],
+    hosts: any!["facebook.com", "instagram.com"],
+    headers: any!["x-fb-", "x-app-usage", "x-business-use-case-usage"],
     marks: any!["Facebook Exceptions"],
     zone_minutes: None,
     rules: RULES,

@@ -10,14 +10,14 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const FIREBASE: Provider = Provider {
     name: "firebase",
-    hosts: &[
+    hosts: any![
         "firebase.google.com",
         "firebaseapp.com",
         "firebaseio.com",
         "identitytoolkit.googleapis.com",
         "fcm.googleapis.com",
     ],
-    headers: &[],
+    headers: any![],
     marks: any!["FirebaseError", "firebase auth"],
     zone_minutes: None,
     rules: RULES,

@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const FIREWORKS: Provider = Provider {
     name: "fireworks",
-    hosts: &["fireworks.ai"],
-    headers: &["fireworks-"],
+    hosts: any!["fireworks.ai"],
+    headers: any!["fireworks-"],
     marks: any!["Fireworks_aiException"],
     zone_minutes: None,
     rules: RULES,

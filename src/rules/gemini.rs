@@ -11,8 +11,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const GEMINI: Provider = Provider {
     name: "gemini",
-    hosts: &["generativelanguage.googleapis.com", "ai.google.dev", "ai.dev", "ai.studio", "aistudio.google.com"],
-    headers: &[],
+    hosts: any!["generativelanguage.googleapis.com", "ai.google.dev", "ai.dev", "ai.studio", "aistudio.google.com"],
+    headers: any![],
     marks: any!["GoogleGenerativeAI", "GeminiException", "Gemini API"],
     zone_minutes: None,
     rules: RULES,

@@ -11,8 +11,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const GEMINI_CLI: Provider = Provider {
     name: "gemini-cli",
-    hosts: &["cloudcode-pa.googleapis.com"],
-    headers: &[],
+    hosts: any!["cloudcode-pa.googleapis.com"],
+    headers: any![],
     marks: any!["exhausted your capacity on this model"],
     zone_minutes: None,
     rules: RULES,

@@ -1976,11 +1976,6 @@ const RULES: &[Rule] = &[
         GRPC,
         DAY,
     ),
-    rule("generic/grpc-not-found", Broad, R::NotFound, &[Said(any![])]).known(
-        "gRPC's name for no such thing",
-        GRPC,
-        DAY,
-    ),
     rule("generic/grpc-conflict", Broad, R::Conflict, &[Said(any!["code AlreadyExists", "code Aborted"])]).known(
         "gRPC's names for another change that came first",
         GRPC,

@@ -11,8 +11,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const GITHUB: Provider = Provider {
     name: "github",
-    hosts: &["api.github.com", "docs.github.com"],
-    headers: &["x-github-"],
+    hosts: any!["api.github.com", "docs.github.com"],
+    headers: any!["x-github-"],
     marks: any!["Octokit"],
     zone_minutes: None,
     rules: RULES,

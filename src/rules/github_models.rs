@@ -4,8 +4,8 @@ use super::{Provider, Rule};
 
 pub(crate) const GITHUB_MODELS: Provider = Provider {
     name: "github-models",
-    hosts: &["models.github.ai", "models.inference.ai.azure.com"],
-    headers: &[],
+    hosts: any!["models.github.ai", "models.inference.ai.azure.com"],
+    headers: any![],
     marks: any!["exceeded for UserBy", "exceeded for UserConcurrentRequests"],
     zone_minutes: None,
     rules: RULES,

@@ -11,8 +11,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const GOOGLE: Provider = Provider {
     name: "google",
-    hosts: &["googleapis.com", "developers.google.com", "script.google.com", "support.google.com"],
-    headers: &[],
+    hosts: any!["googleapis.com", "developers.google.com", "script.google.com", "support.google.com"],
+    headers: any![],
     marks: any!["Google Apis Requests", "googleapiclient"],
     zone_minutes: None,
     rules: RULES,

@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const GOOGLE_CLOUD: Provider = Provider {
     name: "google-cloud",
-    hosts: &["cloud.google.com", "console.developers.google.com"],
-    headers: &[],
+    hosts: any!["cloud.google.com", "console.developers.google.com"],
+    headers: any![],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

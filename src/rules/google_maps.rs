@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const GOOGLE_MAPS: Provider = Provider {
     name: "google-maps",
-    hosts: &["maps.googleapis.com", "mapsplatform.google.com"],
-    headers: &[],
+    hosts: any!["maps.googleapis.com", "mapsplatform.google.com"],
+    headers: any![],
     marks: any!["Google Maps", "googlemaps", "over query limit", "over daily limit"],
     zone_minutes: None,
     rules: RULES,

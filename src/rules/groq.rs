@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const GROQ: Provider = Provider {
     name: "groq",
-    hosts: &["groq.com"],
-    headers: &["x-groq-"],
+    hosts: any!["groq.com"],
+    headers: any!["x-groq-"],
     marks: any!["GroqException"],
     zone_minutes: None,
     rules: RULES,

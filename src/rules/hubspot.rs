@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const HUBSPOT: Provider = Provider {
     name: "hubspot",
-    hosts: &["hubapi.com", "hubspot.com"],
-    headers: &["x-hubspot-"],
+    hosts: any!["hubapi.com", "hubspot.com"],
+    headers: any!["x-hubspot-"],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

@@ -9,8 +9,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const HUGGINGFACE: Provider = Provider {
     name: "huggingface",
-    hosts: &["huggingface.co", "hf.co"],
-    headers: &[],
+    hosts: any!["huggingface.co", "hf.co"],
+    headers: any![],
     marks: any!["HfHubHTTPError", "HuggingfaceException"],
     zone_minutes: None,
     rules: RULES,

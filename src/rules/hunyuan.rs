@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const HUNYUAN: Provider = Provider {
     name: "hunyuan",
-    hosts: &["tencentcloudapi.com", "cloud.tencent.com", "tencentcloud.com", "hunyuan.tencent.com"],
-    headers: &[],
+    hosts: any!["tencentcloudapi.com", "cloud.tencent.com", "tencentcloud.com", "hunyuan.tencent.com"],
+    headers: any![],
     marks: any!["TencentCloudSDKException"],
     zone_minutes: None,
     rules: RULES,

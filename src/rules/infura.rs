@@ -7,8 +7,14 @@ use crate::verdict::Reason as R;
 
 const DAY: &str = "2026-11-30";
 
-pub(crate) const INFURA: Provider =
-    Provider { name: "infura", hosts: &["infura.io"], headers: &[], marks: any![], zone_minutes: None, rules: RULES };
+pub(crate) const INFURA: Provider = Provider {
+    name: "infura",
+    hosts: any!["infura.io"],
+    headers: any![],
+    marks: any![],
+    zone_minutes: None,
+    rules: RULES,
+};
 
 const RULES: &[Rule] =
     &[rule("infura/results", Phrase, R::TooLarge, &[Said(any!["query returned more than # results"])]).known(

@@ -8,8 +8,8 @@ use crate::verdict::{Reason as R, Scope};
 
 pub(crate) const INVENTED: Provider = Provider {
     name: "invented",
-    hosts: &["zorblat.example", "zone-*.zorblat.test"],
-    headers: &["x-zorblat-"],
+    hosts: any!["zorblat.example", "zone-*.zorblat.test"],
+    headers: any!["x-zorblat-"],
     marks: any!["ZorblatException"],
     zone_minutes: Some(60),
     rules: RULES,
@@ -23,9 +23,9 @@ const RULES: &[Rule] = &[
     rule("invented/also", Rank::Phrase, R::Ramp, &[Said(any!["zorb also"]), Also(any!["blat one", "blat two"])]),
     rule("invented/near", Rank::Phrase, R::Concurrency, &[Said(any!["zorb near"]), Near(any!["blat near"])]),
     rule("invented/not", Rank::Phrase, R::Timeout, &[Said(any!["zorb not"]), Not(any!["blat not"])]),
-    rule("invented/thrown", Rank::Phrase, R::Network, &[Thrown(&["ZorbError"])]),
+    rule("invented/thrown", Rank::Phrase, R::Network, &[Thrown(any!["ZorbError"])]),
     rule("invented/header", Rank::Meter, R::UsageLimit, &[Header(pair!["x-zorblat-state"; "full"])]),
-    rule("invented/host", Rank::Window, R::TokensPerMinute, &[Said(any!["zorb host"]), Host(&["blat.example"])]),
+    rule("invented/host", Rank::Window, R::TokensPerMinute, &[Said(any!["zorb host"]), Host(any!["blat.example"])]),
     rule("invented/broad", Rank::Broad, R::Overloaded, &[Said(any!["zorb broad"])]).scope(Scope::Call),
     rule("invented/broad-code", Rank::Broad, R::ServerError, &[Code(any!["zorb_broad"])]),
     rule("invented/range", Rank::Broad, R::TooLarge, &[Said(any!["zorb range"]), StatusIn(470, 479)]),

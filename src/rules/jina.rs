@@ -8,7 +8,7 @@ use crate::verdict::Reason as R;
 const DAY: &str = "2026-11-30";
 
 pub(crate) const JINA: Provider =
-    Provider { name: "jina", hosts: &["jina.ai"], headers: &[], marks: any![], zone_minutes: None, rules: RULES };
+    Provider { name: "jina", hosts: any!["jina.ai"], headers: any![], marks: any![], zone_minutes: None, rules: RULES };
 
 const RULES: &[Rule] = &[
     rule("jina/tokens", Narrow, R::TokensPerMinute, &[Code(any!["RATE_TOKEN_LIMIT_EXCEEDED"])]).known(

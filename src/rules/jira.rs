@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const JIRA: Provider = Provider {
     name: "jira",
-    hosts: &["atlassian.net", "atlassian.com"],
-    headers: &["atl-", "x-seraph-", "ratelimit-reason"],
+    hosts: any!["atlassian.net", "atlassian.com"],
+    headers: any!["atl-", "x-seraph-", "ratelimit-reason"],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

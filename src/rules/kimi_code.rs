@@ -9,8 +9,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const KIMI_CODE: Provider = Provider {
     name: "kimi-code",
-    hosts: &["api.kimi.com", "www.kimi.com"],
-    headers: &[],
+    hosts: any!["api.kimi.com", "www.kimi.com"],
+    headers: any![],
     marks: any!["Kimi For Coding"],
     zone_minutes: None,
     rules: RULES,

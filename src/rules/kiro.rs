@@ -9,8 +9,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const KIRO: Provider = Provider {
     name: "kiro",
-    hosts: &["kiro.dev"],
-    headers: &[],
+    hosts: any!["kiro.dev"],
+    headers: any![],
     marks: any!["kiro"],
     zone_minutes: None,
     rules: RULES,

@@ -4,8 +4,8 @@ use super::{Provider, Rule};
 
 pub(crate) const LEMLIST: Provider = Provider {
     name: "lemlist",
-    hosts: &["lemlist.com"],
-    headers: &[],
+    hosts: any!["lemlist.com"],
+    headers: any![],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

@@ -14,8 +14,8 @@ const CROSSED: &str = any!["crossed tpm rpm max parallel request limit"];
 
 pub(crate) const LITELLM: Provider = Provider {
     name: "litellm",
-    hosts: &["litellm.ai"],
-    headers: &["x-litellm-"],
+    hosts: any!["litellm.ai"],
+    headers: any!["x-litellm-"],
     marks: any![
         "LiteLLM Rate Limit Handler",
         "no deployments available",

@@ -9,8 +9,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const LMSTUDIO: Provider = Provider {
     name: "lmstudio",
-    hosts: &["lmstudio.ai"],
-    headers: &[],
+    hosts: any!["lmstudio.ai"],
+    headers: any![],
     marks: any!["LM Studio", "lms load"],
     zone_minutes: None,
     rules: RULES,

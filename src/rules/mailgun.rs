@@ -4,8 +4,8 @@ use super::{Provider, Rule};
 
 pub(crate) const MAILGUN: Provider = Provider {
     name: "mailgun",
-    hosts: &["mailgun.net", "mailgun.com"],
-    headers: &[],
+    hosts: any!["mailgun.net", "mailgun.com"],
+    headers: any![],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

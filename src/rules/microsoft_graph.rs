@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const MICROSOFT_GRAPH: Provider = Provider {
     name: "microsoft-graph",
-    hosts: &["graph.microsoft.com", "sharepoint.com", "onedrive.com", "onedrive.live.com"],
-    headers: &[],
+    hosts: any!["graph.microsoft.com", "sharepoint.com", "onedrive.com", "onedrive.live.com"],
+    headers: any![],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const MINIMAX: Provider = Provider {
     name: "minimax",
-    hosts: &["minimax.io", "minimaxi.com", "minimax.chat"],
-    headers: &[],
+    hosts: any!["minimax.io", "minimaxi.com", "minimax.chat"],
+    headers: any![],
     marks: any!["MinimaxException"],
     zone_minutes: None,
     rules: RULES,

@@ -4,8 +4,8 @@ use super::{Provider, Rule};
 
 pub(crate) const MISTRAL: Provider = Provider {
     name: "mistral",
-    hosts: &["mistral.ai"],
-    headers: &[],
+    hosts: any!["mistral.ai"],
+    headers: any![],
     marks: any!["MistralException"],
     zone_minutes: None,
     rules: RULES,

@@ -12,12 +12,20 @@ macro_rules! any {
     ($first:literal $(, $rest:literal)* $(,)?) => { concat!($first, $("\n", $rest),*) };
 }
 
+/// The items of a packed list.
+pub(crate) fn items(list: &'static str) -> impl Iterator<Item = &'static str> {
+    list.split('\n').filter(|item| !item.is_empty())
+}
+
 /// Names and the values that one of them must have, packed likewise; no values ask for presence only.
 macro_rules! pair {
     ($($name:literal),+; $($value:literal),*) => { concat!(any![$($name),+], "=", any![$($value),*]) };
 }
 
 pub(crate) mod lexicon;
+mod pack;
+
+pub(crate) use pack::tables;
 
 /// How narrow a signal is. A broad signal never outranks a narrow one, whoever sends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,8 +44,14 @@ pub(crate) enum Rank {
     Status,
 }
 
+impl Rank {
+    /// Every rank, the narrowest first.
+    pub(crate) const ALL: &'static [Self] =
+        &[Self::Code, Self::Phrase, Self::Meter, Self::Window, Self::Broad, Self::Status];
+}
+
 /// One condition of a rule.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cond {
     /// One of these machine codes stands in a code field, or as a whole identifier in a text. Case is ignored.
     Code(&'static str),
@@ -63,9 +77,9 @@ pub(crate) enum Cond {
     /// One of these headers has one of these values. Case is ignored.
     Header(&'static str),
     /// The request went to, or the text links to, one of these hosts.
-    Host(&'static [&'static str]),
+    Host(&'static str),
     /// A thrown error has one of these names.
-    Thrown(&'static [&'static str]),
+    Thrown(&'static str),
     /// The failure is known to be this provider's own.
     Own,
     /// A comparison of numbers that the failure states.
@@ -160,9 +174,9 @@ pub(crate) struct Provider {
     /// The name that verdicts carry.
     pub(crate) name: &'static str,
     /// Ends of host names, of its API, its documentation, its console; `*` stands for any characters.
-    pub(crate) hosts: &'static [&'static str],
+    pub(crate) hosts: &'static str,
     /// Beginnings of header names that only it sends, in lower case.
-    pub(crate) headers: &'static [&'static str],
+    pub(crate) headers: &'static str,
     /// Phrases that only it says.
     pub(crate) marks: &'static str,
     /// The zone, in minutes east of UTC, that it documents for times it writes without one.
@@ -173,12 +187,12 @@ pub(crate) struct Provider {
 impl Provider {
     /// A table that belongs to nobody.
     pub(crate) const fn generic(name: &'static str, rules: &'static [Rule]) -> Self {
-        Self { name, hosts: &[], headers: &[], marks: any![], zone_minutes: None, rules }
+        Self { name, hosts: any![], headers: any![], marks: any![], zone_minutes: None, rules }
     }
 }
 
 /// Every table: providers in the order in which they are tried, then the generic ones.
-pub(crate) const PROVIDERS: &[Provider] = &[
+const PROVIDERS: &[Provider] = &[
     #[cfg(test)]
     invented::INVENTED,
     openai::OPENAI,
@@ -280,6 +294,9 @@ pub(crate) const PROVIDERS: &[Provider] = &[
     http::HTTP,
     weak::WEAK,
 ];
+
+/// How many tables there are.
+pub(crate) const TABLES: usize = PROVIDERS.len();
 
 /// How many of [`PROVIDERS`], at the end, belong to nobody.
 pub(crate) const GENERIC: usize = 5;

@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const MOONSHOT: Provider = Provider {
     name: "moonshot",
-    hosts: &["moonshot.cn", "moonshot.ai", "platform.kimi.com", "platform.kimi.ai"],
-    headers: &["msh-"],
+    hosts: any!["moonshot.cn", "moonshot.ai", "platform.kimi.com", "platform.kimi.ai"],
+    headers: any!["msh-"],
     marks: any!["MoonshotException", "request reached organization", "request reached max organization"],
     zone_minutes: None,
     rules: RULES,

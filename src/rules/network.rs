@@ -107,7 +107,7 @@ const RULES: &[Rule] = &[
         Phrase,
         R::Aborted,
         &[
-            Thrown(&["AbortError", "APIUserAbortError", "CanceledError", "CancelledError"]),
+            Thrown(any!["AbortError", "APIUserAbortError", "CanceledError", "CancelledError"]),
             Not(any!["due to timeout", "timed out", "deadline"]),
         ],
     )
@@ -116,7 +116,7 @@ const RULES: &[Rule] = &[
         "network/timeout-error",
         Phrase,
         R::Timeout,
-        &[Thrown(&[
+        &[Thrown(any![
             "TimeoutError",
             "APITimeoutError",
             "APIConnectionTimeoutError",
@@ -201,7 +201,7 @@ const RULES: &[Rule] = &[
             "developers.cloudflare.com/workers/platform/limits/#subrequests",
             DAY,
         ),
-    rule("network/terminated", Broad, R::Network, &[Thrown(&["TypeError"]), Said(any!["terminated"])]).known(
+    rule("network/terminated", Broad, R::Network, &[Thrown(any!["TypeError"]), Said(any!["terminated"])]).known(
         "undici's word for a body that was cut off",
         UNDICI,
         DAY,

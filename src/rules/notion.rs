@@ -4,8 +4,8 @@ use super::{Provider, Rule};
 
 pub(crate) const NOTION: Provider = Provider {
     name: "notion",
-    hosts: &["notion.com", "notion.so"],
-    headers: &[],
+    hosts: any!["notion.com", "notion.so"],
+    headers: any![],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

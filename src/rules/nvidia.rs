@@ -9,8 +9,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const NVIDIA: Provider = Provider {
     name: "nvidia",
-    hosts: &["nvidia.com"],
-    headers: &["nvcf-"],
+    hosts: any!["nvidia.com"],
+    headers: any!["nvcf-"],
     marks: any!["Nvidia_nimException", "NVIDIA representatives"],
     zone_minutes: None,
     rules: RULES,

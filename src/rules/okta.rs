@@ -9,8 +9,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const OKTA: Provider = Provider {
     name: "okta",
-    hosts: &["okta.com", "oktapreview.com"],
-    headers: &["x-okta-"],
+    hosts: any!["okta.com", "oktapreview.com"],
+    headers: any!["x-okta-"],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

@@ -9,8 +9,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const OLLAMA: Provider = Provider {
     name: "ollama",
-    hosts: &["ollama.com", "ollama.ai"],
-    headers: &[],
+    hosts: any!["ollama.com", "ollama.ai"],
+    headers: any![],
     marks: any!["ollama", "OllamaException"],
     zone_minutes: None,
     rules: RULES,

@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const OPENAI: Provider = Provider {
     name: "openai",
-    hosts: &["openai.com"],
-    headers: &["openai-"],
+    hosts: any!["openai.com"],
+    headers: any!["openai-"],
     // Gateways speak through its SDK: "OpenAIException" proves nothing.
     marks: any![],
     zone_minutes: None,

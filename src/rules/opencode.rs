@@ -4,8 +4,8 @@ use super::{Provider, Rule};
 
 pub(crate) const OPENCODE: Provider = Provider {
     name: "opencode",
-    hosts: &["opencode.ai"],
-    headers: &[],
+    hosts: any!["opencode.ai"],
+    headers: any![],
     marks: any!["FreeUsageLimitError", "GoUsageLimitError"],
     zone_minutes: None,
     rules: RULES,

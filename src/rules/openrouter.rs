@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const OPENROUTER: Provider = Provider {
     name: "openrouter",
-    hosts: &["openrouter.ai"],
-    headers: &[],
+    hosts: any!["openrouter.ai"],
+    headers: any![],
     marks: any!["OpenRouter", "OpenrouterException"],
     zone_minutes: None,
     rules: RULES,

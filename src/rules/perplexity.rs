@@ -4,8 +4,8 @@ use super::{Provider, Rule};
 
 pub(crate) const PERPLEXITY: Provider = Provider {
     name: "perplexity",
-    hosts: &["perplexity.ai"],
-    headers: &[],
+    hosts: any!["perplexity.ai"],
+    headers: any![],
     marks: any!["PerplexityException"],
     zone_minutes: None,
     rules: RULES,

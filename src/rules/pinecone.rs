@@ -9,8 +9,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const PINECONE: Provider = Provider {
     name: "pinecone",
-    hosts: &["pinecone.io"],
-    headers: &["x-pinecone-"],
+    hosts: any!["pinecone.io"],
+    headers: any!["x-pinecone-"],
     marks: any!["PineconeApiException"],
     zone_minutes: None,
     rules: RULES,

@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const PORTKEY: Provider = Provider {
     name: "portkey",
-    hosts: &["portkey.ai"],
-    headers: &["x-portkey-"],
+    hosts: any!["portkey.ai"],
+    headers: any!["x-portkey-"],
     marks: any!["Portkey Error"],
     zone_minutes: None,
     rules: RULES,

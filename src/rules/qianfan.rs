@@ -11,8 +11,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const QIANFAN: Provider = Provider {
     name: "qianfan",
-    hosts: &["baidubce.com", "cloud.baidu.com", "ai.baidu.com"],
-    headers: &[],
+    hosts: any!["baidubce.com", "cloud.baidu.com", "ai.baidu.com"],
+    headers: any![],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

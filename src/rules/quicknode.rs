@@ -4,8 +4,8 @@ use super::{Provider, Rule};
 
 pub(crate) const QUICKNODE: Provider = Provider {
     name: "quicknode",
-    hosts: &["quicknode.com", "quiknode.pro"],
-    headers: &[],
+    hosts: any!["quicknode.com", "quiknode.pro"],
+    headers: any![],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

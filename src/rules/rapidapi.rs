@@ -4,8 +4,8 @@ use super::{Provider, Rule};
 
 pub(crate) const RAPIDAPI: Provider = Provider {
     name: "rapidapi",
-    hosts: &["rapidapi.com"],
-    headers: &["x-rapidapi-"],
+    hosts: any!["rapidapi.com"],
+    headers: any!["x-rapidapi-"],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

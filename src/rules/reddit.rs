@@ -4,8 +4,8 @@ use super::{Provider, Rule};
 
 pub(crate) const REDDIT: Provider = Provider {
     name: "reddit",
-    hosts: &["reddit.com"],
-    headers: &[],
+    hosts: any!["reddit.com"],
+    headers: any![],
     marks: any!["praw exceptions", "prawcore"],
     zone_minutes: None,
     rules: RULES,

@@ -9,8 +9,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const REPLICATE: Provider = Provider {
     name: "replicate",
-    hosts: &["replicate.com", "replicate.delivery"],
-    headers: &[],
+    hosts: any!["replicate.com", "replicate.delivery"],
+    headers: any![],
     marks: any!["ReplicateException"],
     zone_minutes: None,
     rules: RULES,

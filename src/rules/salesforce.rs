@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const SALESFORCE: Provider = Provider {
     name: "salesforce",
-    hosts: &["salesforce.com", "force.com"],
-    headers: &[],
+    hosts: any!["salesforce.com", "force.com"],
+    headers: any![],
     marks: any!["salesforce"],
     zone_minutes: None,
     rules: RULES,

@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const SHOPIFY: Provider = Provider {
     name: "shopify",
-    hosts: &["shopify.com", "myshopify.com", "shopify.dev"],
-    headers: &["x-shopify-"],
+    hosts: any!["shopify.com", "myshopify.com", "shopify.dev"],
+    headers: any!["x-shopify-"],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

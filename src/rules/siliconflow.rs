@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const SILICONFLOW: Provider = Provider {
     name: "siliconflow",
-    hosts: &["siliconflow.cn", "siliconflow.com"],
-    headers: &[],
+    hosts: any!["siliconflow.cn", "siliconflow.com"],
+    headers: any![],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const SLACK: Provider = Provider {
     name: "slack",
-    hosts: &["slack.com"],
-    headers: &["x-slack-"],
+    hosts: any!["slack.com"],
+    headers: any!["x-slack-"],
     marks: any!["Slack API", "slack sdk"],
     zone_minutes: None,
     rules: RULES,

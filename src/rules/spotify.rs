@@ -4,8 +4,8 @@ use super::{Provider, Rule};
 
 pub(crate) const SPOTIFY: Provider = Provider {
     name: "spotify",
-    hosts: &["spotify.com"],
-    headers: &[],
+    hosts: any!["spotify.com"],
+    headers: any![],
     marks: any!["spotipy"],
     zone_minutes: None,
     rules: RULES,

@@ -4,8 +4,8 @@ use super::{Provider, Rule};
 
 pub(crate) const STABILITY: Provider = Provider {
     name: "stability",
-    hosts: &["stability.ai"],
-    headers: &[],
+    hosts: any!["stability.ai"],
+    headers: any![],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

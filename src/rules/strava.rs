@@ -2,7 +2,13 @@
 
 use super::{Provider, Rule};
 
-pub(crate) const STRAVA: Provider =
-    Provider { name: "strava", hosts: &["strava.com"], headers: &[], marks: any![], zone_minutes: None, rules: RULES };
+pub(crate) const STRAVA: Provider = Provider {
+    name: "strava",
+    hosts: any!["strava.com"],
+    headers: any![],
+    marks: any![],
+    zone_minutes: None,
+    rules: RULES,
+};
 
 const RULES: &[Rule] = &[];

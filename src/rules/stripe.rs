@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const STRIPE: Provider = Provider {
     name: "stripe",
-    hosts: &["stripe.com"],
-    headers: &["stripe-"],
+    hosts: any!["stripe.com"],
+    headers: any!["stripe-"],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

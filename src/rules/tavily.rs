@@ -8,8 +8,14 @@ use crate::verdict::Reason as R;
 const DOCS: &str = "docs.tavily.com/documentation/api-reference/endpoint/search";
 const DAY: &str = "2026-11-30";
 
-pub(crate) const TAVILY: Provider =
-    Provider { name: "tavily", hosts: &["tavily.com"], headers: &[], marks: any![], zone_minutes: None, rules: RULES };
+pub(crate) const TAVILY: Provider = Provider {
+    name: "tavily",
+    hosts: any!["tavily.com"],
+    headers: any![],
+    marks: any![],
+    zone_minutes: None,
+    rules: RULES,
+};
 
 const RULES: &[Rule] = &[
     rule("tavily/plan", Last, R::UsageLimit, &[Status(&[432]), Own]).known(

@@ -11,8 +11,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const TELEGRAM: Provider = Provider {
     name: "telegram",
-    hosts: &["api.telegram.org", "core.telegram.org"],
-    headers: &[],
+    hosts: any!["api.telegram.org", "core.telegram.org"],
+    headers: any![],
     marks: any![
         "Telegram says",
         "telegram error",

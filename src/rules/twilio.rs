@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const TWILIO: Provider = Provider {
     name: "twilio",
-    hosts: &["twilio.com"],
-    headers: &["twilio-"],
+    hosts: any!["twilio.com"],
+    headers: any!["twilio-"],
     marks: any!["TwilioRestException"],
     zone_minutes: None,
     rules: RULES,

@@ -9,8 +9,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const VERCEL: Provider = Provider {
     name: "vercel",
-    hosts: &["vercel.com", "vercel.sh"],
-    headers: &["x-vercel-"],
+    hosts: any!["vercel.com", "vercel.sh"],
+    headers: any!["x-vercel-"],
     marks: any!["AI_GatewayError", "GatewayRateLimitError", "GatewayInternalServerError"],
     zone_minutes: None,
     rules: RULES,

@@ -9,8 +9,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const VERTEX: Provider = Provider {
     name: "vertex",
-    hosts: &["aiplatform.googleapis.com"],
-    headers: &[],
+    hosts: any!["aiplatform.googleapis.com"],
+    headers: any![],
     marks: any!["Publisher Model", "VertexAI ClientError", "VertexAI Error"],
     zone_minutes: None,
     rules: RULES,
@@ -22,7 +22,7 @@ const RULES: &[Rule] = &[
         "vertex/shared-pool",
         Broad,
         R::Overloaded,
-        &[Said(any!["resource exhausted"]), Also(any!["please try again later"]), Host(&["cloud.google.com"])],
+        &[Said(any!["resource exhausted"]), Also(any!["please try again later"]), Host(any!["cloud.google.com"])],
     )
     .known("no capacity in the shared pool", "cloud.google.com/vertex-ai/generative-ai/docs/error-code-429", DAY),
 ];

@@ -2,7 +2,13 @@
 
 use super::{Provider, Rule};
 
-pub(crate) const VLLM: Provider =
-    Provider { name: "vllm", hosts: &["vllm.ai"], headers: &[], marks: any!["vllm"], zone_minutes: None, rules: RULES };
+pub(crate) const VLLM: Provider = Provider {
+    name: "vllm",
+    hosts: any!["vllm.ai"],
+    headers: any![],
+    marks: any!["vllm"],
+    zone_minutes: None,
+    rules: RULES,
+};
 
 const RULES: &[Rule] = &[];

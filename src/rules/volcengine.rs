@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const VOLCENGINE: Provider = Provider {
     name: "volcengine",
-    hosts: &["volces.com", "volcengine.com", "bytepluses.com", "byteplus.com"],
-    headers: &[],
+    hosts: any!["volces.com", "volcengine.com", "bytepluses.com", "byteplus.com"],
+    headers: any![],
     marks: any!["VolcengineException"],
     zone_minutes: None,
     rules: RULES,

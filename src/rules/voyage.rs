@@ -9,8 +9,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const VOYAGE: Provider = Provider {
     name: "voyage",
-    hosts: &["voyageai.com"],
-    headers: &[],
+    hosts: any!["voyageai.com"],
+    headers: any![],
     marks: any!["VoyageException"],
     zone_minutes: None,
     rules: RULES,

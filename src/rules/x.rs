@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const X: Provider = Provider {
     name: "x",
-    hosts: &["api.x.com", "api.twitter.com", "docs.x.com"],
-    headers: &["x-user-limit-24hour-", "x-app-limit-24hour-"],
+    hosts: any!["api.x.com", "api.twitter.com", "docs.x.com"],
+    headers: any!["x-user-limit-24hour-", "x-app-limit-24hour-"],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

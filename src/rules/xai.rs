@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const XAI: Provider = Provider {
     name: "xai",
-    hosts: &["x.ai"],
-    headers: &[],
+    hosts: any!["x.ai"],
+    headers: any![],
     marks: any!["XaiException"],
     zone_minutes: None,
     rules: RULES,

@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const XERO: Provider = Provider {
     name: "xero",
-    hosts: &["xero.com"],
-    headers: &["x-daylimit-", "x-minlimit-", "x-appminlimit-", "x-rate-limit-problem"],
+    hosts: any!["xero.com"],
+    headers: any!["x-daylimit-", "x-minlimit-", "x-appminlimit-", "x-rate-limit-problem"],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

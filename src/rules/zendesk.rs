@@ -4,8 +4,8 @@ use super::{Provider, Rule};
 
 pub(crate) const ZENDESK: Provider = Provider {
     name: "zendesk",
-    hosts: &["zendesk.com"],
-    headers: &["x-zendesk-", "zendesk-ratelimit-"],
+    hosts: any!["zendesk.com"],
+    headers: any!["x-zendesk-", "zendesk-ratelimit-"],
     marks: any![],
     zone_minutes: None,
     rules: RULES,

@@ -10,8 +10,8 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const ZHIPU: Provider = Provider {
     name: "zhipu",
-    hosts: &["bigmodel.cn", "z.ai", "zhipuai.cn"],
-    headers: &[],
+    hosts: any!["bigmodel.cn", "z.ai", "zhipuai.cn"],
+    headers: any![],
     marks: any![
         "ZhipuAI",
         "GLM Coding Plan",

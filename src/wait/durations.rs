@@ -1,6 +1,8 @@
 //! Lengths of time as servers write them: `1m26.4s`, `3 days 4 hours`, `18.07:41:05`, `PT1M30S`, `30 秒`.
 
 use super::ENDLESS;
+use super::lexicon::first_word;
+use crate::hash::hash;
 
 /// The unit of a number, smallest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
@@ -22,10 +24,15 @@ pub(crate) enum Unit {
 /// clock time `12:30:00 (Asia/Tokyo)` begins like a time span.
 pub(crate) fn leading(text: &str, bare: Option<Unit>) -> Option<(u64, usize)> {
     let mut cursor = Cursor::new(text);
-    if HEDGES.iter().any(|hedge| cursor.eat(hedge)) {
-        cursor.spaces();
+    if !cursor.peek()?.is_ascii_digit() {
+        if let Some(sum) = iso(&mut cursor) {
+            return Some((sum.rounded_up(), cursor.used(text)));
+        }
+        if words(HEDGES).any(|hedge| cursor.eat(hedge)) || cursor.eat("at least ") {
+            cursor.spaces();
+        }
     }
-    let sum = iso(&mut cursor).or_else(|| spelled(&mut cursor, bare))?;
+    let sum = spelled(&mut cursor, bare)?;
     Some((sum.rounded_up(), cursor.used(text)))
 }
 
@@ -119,12 +126,7 @@ fn amount(cursor: &mut Cursor) -> Option<Number> {
 }
 
 fn quote(cursor: &mut Cursor) -> bool {
-    let mut chars = cursor.rest.chars();
-    let is_quote = matches!(chars.next(), Some('\'' | '"' | '`' | '‘' | '’' | '“' | '”'));
-    if is_quote {
-        cursor.rest = chars.as_str();
-    }
-    is_quote
+    cursor.eat_one_of("'\"`‘’“”")
 }
 
 /// Reads on in "41,532 seconds". A unit must follow: "120,120" is a list.
@@ -147,33 +149,46 @@ fn thousands(cursor: &mut Cursor, mut number: Number) -> Option<Number> {
 
 /// The unit that follows a number, with the space before it.
 fn unit(cursor: &mut Cursor) -> Option<Unit> {
-    let mut start = *cursor;
-    start.spaces();
-    for &(unit, symbols, stems) in UNITS {
-        for symbol in words(symbols) {
-            let Some(rest) = start.rest.strip_prefix(symbol) else { continue };
-            let ahead = Cursor { rest };
-            // no space ends a word of Chinese, Japanese or Korean
-            if symbol.bytes().all(|byte| byte >= 0xe0) || ahead.at_word_end() {
-                *cursor = ahead;
-                return Some(unit);
-            }
-        }
-        for stem in words(stems) {
-            let mut stemmed = start;
-            if !stemmed.eat(stem) {
-                continue;
-            }
-            for ending in ENDINGS {
-                let mut ahead = stemmed;
-                if ahead.eat(ending) && ahead.at_word_end() {
-                    *cursor = ahead;
-                    return Some(unit);
-                }
-            }
-        }
+    let mut ahead = *cursor;
+    ahead.spaces();
+    // no space ends a word of Chinese, Japanese or Korean
+    if ahead.peek()? >= 0xe0 {
+        let (unit, _) = UNITS.iter().find(|(_, list)| words(list).any(|symbol| ahead.eat(symbol)))?;
+        *cursor = ahead;
+        return Some(*unit);
     }
-    None
+    let micro = ahead.eat("\u{b5}") || ahead.eat("\u{3bc}");
+    // ASCII, `_`, and the two bytes of other Latin letters
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || matches!(byte, b'_' | 0x80..=0xbf | 0xc3..=0xc9);
+    let letters = ahead.rest.bytes().take(LONGEST_WORD).take_while(is_letter).count();
+    let name = ahead.rest.get(..letters)?;
+    let unit = match words(SYMBOLS).position(|symbol| symbol == name) {
+        Some(3) if micro => Unit::Microseconds,
+        _ if micro => return None,
+        Some(symbol) => *SYMBOL_UNITS.get(symbol)?,
+        None => named_unit(name)?,
+    };
+    ahead.advance(letters);
+    if !ahead.at_word_end() {
+        return None;
+    }
+    let mut plural = ahead;
+    if plural.eat("(s)") && plural.at_word_end() {
+        ahead = plural;
+    }
+    *cursor = ahead;
+    Some(unit)
+}
+
+/// The unit of that name, with or without an ending.
+fn named_unit(name: &str) -> Option<Unit> {
+    let without = |length: usize, endings: &str| {
+        let (stem, ending) = name.split_at_checked(name.len().checked_sub(length)?)?;
+        position(endings, ending).map(|_| hash(stem.as_bytes()))
+    };
+    let whole = Some(hash(name.as_bytes()));
+    let stems = [whole, without(1, "s n e"), without(2, "en es")];
+    STEMS.iter().find(|(known, _)| stems.contains(&Some(*known))).map(|&(_, unit)| unit)
 }
 
 /// Is the number before `cursor` a value of its own, not a part of a date, a share, a count or a name?
@@ -373,10 +388,21 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Skips blanks, the no-break ones of localised clock times included.
+    /// Skips a character that is one of `marks`.
+    #[inline(never)]
+    pub fn eat_one_of(&mut self, marks: &str) -> bool {
+        let mut chars = self.rest.chars();
+        let eaten = chars.next().is_some_and(|c| marks.chars().any(|mark| mark == c));
+        if eaten {
+            self.rest = chars.as_str();
+        }
+        eaten
+    }
+
+    /// Skips blanks and line breaks, the no-break blanks of localised clock times included.
     #[inline(never)]
     pub fn spaces(&mut self) {
-        while [" ", "\t", "\u{a0}", "\u{202f}"].iter().any(|blank| self.eat(blank)) {}
+        while self.eat_one_of(" \t\n\r\u{a0}\u{202f}") {}
     }
 
     /// Skips ASCII letters; empty where there are none or more than any name has.
@@ -469,27 +495,58 @@ impl<'a> Iterator for Words<'a> {
 }
 
 /// Words before a duration that do not change it.
-const HEDGES: &[&str] =
-    &["~", "≈", "about", "approximately", "around", "roughly", "another", "at least", "大约", "约", "約"];
+const HEDGES: &str = "~ ≈ about approximately around roughly another 大约 约 約";
 
 const NUMBERS: &str = "one two three four five six seven eight nine ten eleven twelve";
 
 const ONES: &str = "a an einer einem un una um uma";
 
-/// Symbols are compared exactly ("1M" counts tokens), and of two that begin alike the longer stands first. Words are
-/// English, German, Spanish, Portuguese and French, compared without regard to case, with one of [`ENDINGS`].
-const UNITS: &[(Unit, &str, &str)] = &[
-    (Unit::Seconds, "s 秒钟 秒鐘 秒 초", "second sec segundo sekunde sek"),
-    (Unit::Minutes, "m 分钟 分鐘 分 분", "minute min minuto"),
-    (Unit::Hours, "h 小时 小時 个小时 個小時 時間 시간", "hour hr hora stunde std heure"),
-    (Unit::Days, "d 天 日 일", "day tag día dia jour"),
-    (Unit::Milliseconds, "ms 毫秒 ミリ秒", "millisecond milli msec millisekunde milisegundo milissegundo"),
-    (Unit::Weeks, "周", "week woche semana"),
-    (Unit::Microseconds, "us \u{b5}s \u{3bc}s", "microsecond"),
-    (Unit::Nanoseconds, "ns", "nanosecond"),
+/// Compared with their case: "1M" counts tokens.
+const SYMBOLS: &str = "ns us ms s m h d";
+const SYMBOL_UNITS: &[Unit] =
+    &[Unit::Nanoseconds, Unit::Microseconds, Unit::Milliseconds, Unit::Seconds, Unit::Minutes, Unit::Hours, Unit::Days];
+
+/// Of two that begin alike the longer stands first.
+const UNITS: &[(Unit, &str)] = &[
+    (Unit::Seconds, "秒钟 秒鐘 秒 초"),
+    (Unit::Minutes, "分钟 分鐘 分 분"),
+    (Unit::Hours, "小时 小時 个小时 個小時 時間 시간"),
+    (Unit::Days, "天 日 일"),
+    (Unit::Milliseconds, "毫秒 ミリ秒"),
+    (Unit::Weeks, "周"),
 ];
 
-const ENDINGS: &[&str] = &["(s)", "", "s", "n", "e", "en", "es"];
+/// Words for units, without endings: English, German, Spanish, Portuguese and French.
+const NAMES: &[(Unit, &str)] = &[
+    (Unit::Seconds, "second sec segundo sekunde sek"),
+    (Unit::Minutes, "minute min minuto"),
+    (Unit::Hours, "hour hr hora stunde std heure"),
+    (Unit::Days, "day tag día dia jour"),
+    (Unit::Milliseconds, "millisecond milli msec millisekunde milisegundo milissegundo"),
+    (Unit::Weeks, "week woche semana"),
+    (Unit::Microseconds, "microsecond"),
+    (Unit::Nanoseconds, "nanosecond"),
+];
+
+static STEMS: [(u32, Unit); 30] = stems();
+
+#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)] // what is out of bounds here does not compile
+const fn stems() -> [(u32, Unit); 30] {
+    let mut stems = [(0, Unit::Seconds); 30];
+    let (mut count, mut at) = (0, 0);
+    while at < NAMES.len() {
+        let mut rest = NAMES[at].1.as_bytes();
+        while !rest.is_empty() {
+            let (word, after) = first_word(rest);
+            stems[count] = (hash(word), NAMES[at].0);
+            count += 1;
+            rest = after;
+        }
+        at += 1;
+    }
+    assert!(count == stems.len());
+    stems
+}
 
 /// What a number before it counts instead of time.
 const COUNTED: &str = "am pm attempt attempts retry retries try tries time times request requests token tokens call \

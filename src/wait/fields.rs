@@ -2,6 +2,7 @@
 
 use super::durations::{self, Unit};
 use super::{ENDLESS, instants, retry_after};
+use crate::hash::{hash, key_hash};
 
 /// A wait that a field states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +15,7 @@ pub(crate) struct Stated {
 /// The wait that a field of a JSON object (or of its like in another notation) states.
 ///
 /// `key` is the field's name and `parent` the name of the object that it stands in, both compared without regard to
-/// case, `_`, `-` and spaces. `value` is the text of a number, or the content of a string, as `is_string` tells. What
+/// case, `_` and `-`. `value` is the text of a number, or the content of a string, as `is_string` tells. What
 /// each key means, and the unit of a number under it, is listed in [`KEYS`].
 ///
 /// A number of 10⁹ or more under a key that counts seconds is a point in time. A point in time needs `now_ms`
@@ -28,9 +29,8 @@ pub(crate) fn read(
     now_ms: Option<i64>,
 ) -> Option<Stated> {
     let meaning = meaning(key)?;
-    let parent = parent.map(Normal::of);
-    let within = |names: &[&str]| parent.as_ref().is_some_and(|parent| names.contains(&parent.as_str()));
-    if within(METERS) {
+    let parent = parent.map_or(0, key_hash);
+    if METERS.contains(&parent) {
         return None;
     }
     let value = value.trim_ascii();
@@ -44,7 +44,7 @@ pub(crate) fn read(
         Meaning::RetryAfter if is_string => header(value, now_ms),
         Meaning::RetryAfter => number_or_duration(value, Unit::Seconds, now_ms),
         Meaning::Instant => instant(value, now_ms?),
-        Meaning::Part if !within(DURATIONS) => None,
+        Meaning::Part if !DURATIONS.contains(&parent) => None,
         Meaning::Part => number_or_duration(value, Unit::Seconds, now_ms),
     }
 }
@@ -90,31 +90,14 @@ fn instant(value: &str, now_ms: i64) -> Option<Stated> {
 }
 
 fn meaning(key: &str) -> Option<Meaning> {
-    let normal = Normal::of(key);
-    let name = normal.as_str();
-    KEYS.iter().find(|(known, _)| *known == name).map(|&(_, meaning)| meaning)
-}
-
-/// A key in lower case without `_`, `-` and spaces; empty when longer than any that we know.
-struct Normal {
-    bytes: [u8; LONGEST_KEY],
-    len: usize,
-}
-
-impl Normal {
-    fn of(key: &str) -> Self {
-        let mut normal = Self { bytes: [0; LONGEST_KEY], len: 0 };
-        for byte in key.bytes().filter(|byte| !b"_- ".contains(byte)) {
-            let Some(place) = normal.bytes.get_mut(normal.len) else { return Self { len: 0, ..normal } };
-            *place = byte.to_ascii_lowercase();
-            normal.len = normal.len.saturating_add(1);
-        }
-        normal
+    // most keys are none of ours
+    let first = key.bytes().next()?.to_ascii_lowercase();
+    if !FIRST_LETTERS.contains(&first) || !(SHORTEST_KEY..=LONGEST_KEY).contains(&key.len()) {
+        return None;
     }
-
-    fn as_str(&self) -> &str {
-        self.bytes.get(..self.len).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default()
-    }
+    let hash = key_hash(key);
+    let at = SORTED_KEYS.binary_search_by_key(&hash, |&(known, _)| known).ok()?;
+    SORTED_KEYS.get(at).map(|&(_, meaning)| meaning)
 }
 
 /// What the value of a field is.
@@ -133,71 +116,97 @@ enum Meaning {
     Part,
 }
 
-/// Longer than the longest key.
+const SHORTEST_KEY: usize = 6;
 const LONGEST_KEY: usize = 32;
+const FIRST_LETTERS: &[u8] = b"rwbqsmxe";
 
-/// The fields, by their normal form. Not among them: `totalRetryDelay` and `delayMs` (a client's), `timeout`,
-/// `interval` and `window` (lengths that are no wait).
-const KEYS: &[(&str, Meaning)] = &[
+/// The fields, in lower case without `_` and `-`. Not among them: `totalRetryDelay` and `delayMs` (a client's),
+/// `timeout`, `interval` and `window` (lengths that are no wait).
+const KEYS: &[(u32, Meaning)] = &[
     // Discord (float seconds since v8), Slack, Telegram, Replicate, Cloudflare; and the header copied into a body
-    ("retryafter", Meaning::RetryAfter),
-    ("xretryafter", Meaning::RetryAfter),
-    ("retryafterseconds", Meaning::Seconds),
-    ("retryafterinseconds", Meaning::Seconds),
-    ("retryaftersecs", Meaning::Seconds),
-    ("retryaftersec", Meaning::Seconds),
-    ("retryafters", Meaning::Seconds),
-    ("retryinseconds", Meaning::Seconds), // Monday
-    ("retryin", Meaning::Seconds),
-    ("retryafterminutes", Meaning::Minutes),
-    ("retryafterms", Meaning::Milliseconds), // OpenAI's and Azure's header, copied
-    ("xmsretryafterms", Meaning::Milliseconds),
-    ("retryaftermillis", Meaning::Milliseconds),
-    ("retryaftermilliseconds", Meaning::Milliseconds),
-    ("retryafterinms", Meaning::Milliseconds),
-    ("retryafterinmilliseconds", Meaning::Milliseconds), // Cosmos DB
-    ("retryinms", Meaning::Milliseconds),
-    ("msbeforenext", Meaning::Milliseconds), // rate-limiter-flexible
+    (hash(b"retryafter"), Meaning::RetryAfter),
+    (hash(b"xretryafter"), Meaning::RetryAfter),
+    (hash(b"retryafterseconds"), Meaning::Seconds),
+    (hash(b"retryafterinseconds"), Meaning::Seconds),
+    (hash(b"retryaftersecs"), Meaning::Seconds),
+    (hash(b"retryaftersec"), Meaning::Seconds),
+    (hash(b"retryafters"), Meaning::Seconds),
+    (hash(b"retryinseconds"), Meaning::Seconds), // Monday
+    (hash(b"retryin"), Meaning::Seconds),
+    (hash(b"retryafterminutes"), Meaning::Minutes),
+    (hash(b"retryafterms"), Meaning::Milliseconds), // OpenAI's and Azure's header, copied
+    (hash(b"xmsretryafterms"), Meaning::Milliseconds),
+    (hash(b"retryaftermillis"), Meaning::Milliseconds),
+    (hash(b"retryaftermilliseconds"), Meaning::Milliseconds),
+    (hash(b"retryafterinms"), Meaning::Milliseconds),
+    (hash(b"retryafterinmilliseconds"), Meaning::Milliseconds), // Cosmos DB
+    (hash(b"retryinms"), Meaning::Milliseconds),
+    (hash(b"msbeforenext"), Meaning::Milliseconds), // rate-limiter-flexible
     // google.rpc.RetryInfo, Google Ads quotaErrorDetails: "26s", "21599.960323804s"
-    ("retrydelay", Meaning::Duration),
-    ("quotaresetdelay", Meaning::Duration), // Code Assist
-    ("seconds", Meaning::Part),             // protobuf's Duration as an object
+    (hash(b"retrydelay"), Meaning::Duration),
+    (hash(b"quotaresetdelay"), Meaning::Duration), // Code Assist
+    (hash(b"seconds"), Meaning::Part),             // protobuf's Duration as an object
     // Codex
-    ("resetsinseconds", Meaning::Seconds),
-    ("resetinseconds", Meaning::Seconds),
-    ("resetinxseconds", Meaning::Seconds), // Monday
-    ("resetafterseconds", Meaning::Seconds),
-    ("secondsuntilreset", Meaning::Seconds),
-    ("resetafter", Meaning::Seconds),
-    ("resetsin", Meaning::Seconds),
-    ("resetin", Meaning::Seconds),
-    ("resetafterms", Meaning::Milliseconds),
-    ("resetsinms", Meaning::Milliseconds),
-    ("resetinms", Meaning::Milliseconds),
+    (hash(b"resetsinseconds"), Meaning::Seconds),
+    (hash(b"resetinseconds"), Meaning::Seconds),
+    (hash(b"resetinxseconds"), Meaning::Seconds), // Monday
+    (hash(b"resetafterseconds"), Meaning::Seconds),
+    (hash(b"secondsuntilreset"), Meaning::Seconds),
+    (hash(b"resetafter"), Meaning::Seconds),
+    (hash(b"resetsin"), Meaning::Seconds),
+    (hash(b"resetin"), Meaning::Seconds),
+    (hash(b"resetafterms"), Meaning::Milliseconds),
+    (hash(b"resetsinms"), Meaning::Milliseconds),
+    (hash(b"resetinms"), Meaning::Milliseconds),
     // Codex and Claude Code: epoch seconds; others ISO 8601
-    ("resetsat", Meaning::Instant),
-    ("resetat", Meaning::Instant),
-    ("resettime", Meaning::Instant),
-    ("resettimestamp", Meaning::Instant),
-    ("quotaresettimestamp", Meaning::Instant), // Code Assist
-    ("quotaresettime", Meaning::Instant),
-    ("ratelimitresetat", Meaning::Instant),
-    ("retryat", Meaning::Instant),
-    ("estimatedtime", Meaning::Seconds), // Hugging Face, float: until the model is loaded
-    ("backoffseconds", Meaning::Seconds), // Infura
-    ("backoffms", Meaning::Milliseconds), // Field Nation's problem details
-    ("waitseconds", Meaning::Seconds),
-    ("waittimeseconds", Meaning::Seconds),
-    ("secondstowait", Meaning::Seconds),
-    ("waitms", Meaning::Milliseconds),
-    ("waittimems", Meaning::Milliseconds),
+    (hash(b"resetsat"), Meaning::Instant),
+    (hash(b"resetat"), Meaning::Instant),
+    (hash(b"resettime"), Meaning::Instant),
+    (hash(b"resettimestamp"), Meaning::Instant),
+    (hash(b"quotaresettimestamp"), Meaning::Instant), // Code Assist
+    (hash(b"quotaresettime"), Meaning::Instant),
+    (hash(b"ratelimitresetat"), Meaning::Instant),
+    (hash(b"retryat"), Meaning::Instant),
+    (hash(b"estimatedtime"), Meaning::Seconds), // Hugging Face, float: until the model is loaded
+    (hash(b"backoffseconds"), Meaning::Seconds), // Infura
+    (hash(b"backoffms"), Meaning::Milliseconds), // Field Nation's problem details
+    (hash(b"waitseconds"), Meaning::Seconds),
+    (hash(b"waittimeseconds"), Meaning::Seconds),
+    (hash(b"secondstowait"), Meaning::Seconds),
+    (hash(b"waitms"), Meaning::Milliseconds),
+    (hash(b"waittimems"), Meaning::Milliseconds),
 ];
 
+static SORTED_KEYS: [(u32, Meaning); KEYS.len()] = sorted();
+
+#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)] // what is out of bounds here does not compile
+const fn sorted() -> [(u32, Meaning); KEYS.len()] {
+    let mut keys = [(0, Meaning::Seconds); KEYS.len()];
+    let mut count = 0;
+    while count < keys.len() {
+        let mut at = count;
+        while at > 0 && keys[at - 1].0 > KEYS[count].0 {
+            keys[at] = keys[at - 1];
+            at -= 1;
+        }
+        keys[at] = KEYS[count];
+        count += 1;
+    }
+    keys
+}
+
 /// Objects in which `seconds` is the wait.
-const DURATIONS: &[&str] = &["retrydelay", "retryafter", "quotaresetdelay"];
+const DURATIONS: &[u32] = &[hash(b"retrydelay"), hash(b"retryafter"), hash(b"quotaresetdelay")];
 
 /// Objects that describe a meter, used up or not: Codex sends one for each of its windows with every answer.
-const METERS: &[&str] = &["primary", "secondary", "primarywindow", "secondarywindow", "fivehour", "sevenday"];
+const METERS: &[u32] = &[
+    hash(b"primary"),
+    hash(b"secondary"),
+    hash(b"primarywindow"),
+    hash(b"secondarywindow"),
+    hash(b"fivehour"),
+    hash(b"sevenday"),
+];
 
 #[cfg(test)]
 mod tests {
@@ -326,15 +335,5 @@ mod tests {
         let nines = "9".repeat(400);
         assert_eq!(number("retry_after_ms", &nines), relative(ENDLESS));
         assert!(number("retry_after", &nines).is_some_and(|stated| stated.ms > ENDLESS / 2));
-    }
-
-    #[test]
-    fn every_key_of_the_table_is_in_normal_form() {
-        for (key, _) in KEYS {
-            assert_eq!(Normal::of(key).as_str(), *key);
-        }
-        for name in DURATIONS.iter().chain(METERS) {
-            assert_eq!(Normal::of(name).as_str(), *name);
-        }
     }
 }

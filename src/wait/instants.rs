@@ -1,9 +1,9 @@
 //! Points in time as servers write them.
 
 use super::ENDLESS;
-use super::durations::{self, Cursor};
+use super::durations::{self, Cursor, position};
 use super::http_date::{self, Date, Year};
-use super::zones::{self, DAY_MS, at_offset, weekday, within_reach, year_of};
+use super::zones::{DAY_MS, Zone, weekday, within_reach, year_of};
 
 /// The point in time at the very start of `text`, in milliseconds since the Unix epoch, and the bytes it takes.
 ///
@@ -64,6 +64,7 @@ fn written(cursor: &mut Cursor, now_ms: i64, assumed: Option<i32>) -> Option<i64
     }
     let clock = http_date::clock(&mut ahead);
     if clock.is_none() {
+        day?;
         // back to before the word that led to no time
         ahead = *cursor;
         day = Day::read(&mut ahead);
@@ -73,9 +74,9 @@ fn written(cursor: &mut Cursor, now_ms: i64, assumed: Option<i32>) -> Option<i64
     }
 
     // asctime ends with the year and is GMT; others have the year after the zone
-    let mut zone = late_year(&mut ahead, &mut day).then_some(Zone::Fixed(0));
+    let mut zone = late_year(&mut ahead, &mut day).then_some(Zone::UTC);
     let dated = matches!(day, Some(Day::Date(_)));
-    if let Some(named) = Zone::read(&mut ahead, dated && clock.is_some()) {
+    if let Some(named) = read_zone(&mut ahead, dated && clock.is_some()) {
         zone = Some(named);
         late_year(&mut ahead, &mut day);
         if day.is_none() {
@@ -84,7 +85,7 @@ fn written(cursor: &mut Cursor, now_ms: i64, assumed: Option<i32>) -> Option<i64
     }
     let zone = match zone {
         Some(zone) => zone,
-        None => Zone::Fixed(assumed.filter(|_| clock.is_some())?),
+        None => Zone::fixed(assumed.filter(|_| clock.is_some())?),
     };
     let at = match (day, clock) {
         (Some(Day::Date(date)), _) => on_date(date, clock.unwrap_or(0), zone, now_ms)?,
@@ -120,9 +121,7 @@ fn later_day(cursor: &mut Cursor) -> Option<Day> {
     ahead.spaces();
     let _ = ahead.eat(",");
     ahead.spaces();
-    if ahead.eat("on ") {
-        ahead.spaces();
-    }
+    skip_word(&mut ahead, "on");
     let day = Day::read(&mut ahead)?;
     *cursor = ahead;
     Some(day)
@@ -169,8 +168,15 @@ fn to_time(cursor: &mut Cursor) {
     cursor.spaces();
     let _ = cursor.eat(",");
     cursor.spaces();
-    if cursor.eat("at ") {
-        cursor.spaces();
+    skip_word(cursor, "at");
+}
+
+/// Skips a word and the blanks after it.
+fn skip_word(cursor: &mut Cursor, word: &str) {
+    let mut ahead = *cursor;
+    if ahead.eat(word) && ahead.at_word_end() {
+        ahead.spaces();
+        *cursor = ahead;
     }
 }
 
@@ -195,113 +201,83 @@ fn next(clock: i64, on: Option<i64>, zone: Zone, now_ms: i64) -> Option<i64> {
         .find(|&at| at > now_ms)
 }
 
-#[derive(Clone, Copy)]
-enum Zone<'a> {
-    /// Minutes east of UTC.
-    Fixed(i32),
-    Named(&'a str),
+/// `Z`, `+08:00`, ` +0800 CST`, ` UTC`, ` GMT+0100 (...)`, ` (America/New_York)`, ` Pacific time`.
+///
+/// After a time of day alone (`dated` is false) a hyphen makes a range: `8:00-9:00`.
+fn read_zone(cursor: &mut Cursor, dated: bool) -> Option<Zone> {
+    let mut ahead = *cursor;
+    let adjacent = ahead.peek() == Some(b'-');
+    ahead.spaces();
+    let open = ahead.eat_one_of("([");
+    let zone = match offset(&mut ahead) {
+        Some(_) if adjacent && !dated => return None,
+        Some(zone) => zone,
+        None => named_zone(&mut ahead)?,
+    };
+    if open {
+        let _ = ahead.eat_one_of(")]");
+    }
+    *cursor = ahead;
+    Some(zone)
 }
 
-impl<'a> Zone<'a> {
-    /// `Z`, `+08:00`, ` +0800 CST`, ` UTC`, ` GMT+0100 (...)`, ` (America/New_York)`, ` Pacific time`.
-    ///
-    /// After a time of day alone (`dated` is false) a hyphen makes a range: `8:00-9:00`.
-    fn read(cursor: &mut Cursor<'a>, dated: bool) -> Option<Self> {
-        let mut ahead = *cursor;
-        let adjacent = ahead.peek() == Some(b'-');
-        ahead.spaces();
-        let open = ahead.eat("(") || ahead.eat("[");
-        let zone = match Self::offset(&mut ahead) {
-            Some(_) if adjacent && !dated => return None,
-            Some(zone) => zone,
-            None => Self::named(&mut ahead)?,
-        };
-        if open {
-            let _ = ahead.eat(")") || ahead.eat("]");
-        }
-        *cursor = ahead;
-        Some(zone)
+fn offset(cursor: &mut Cursor) -> Option<Zone> {
+    let mut ahead = *cursor;
+    let west = ahead.eat("-");
+    (west || ahead.eat("+")).then_some(())?;
+    let (hours, minutes) = match ahead.digits(4)? {
+        (number, 4) => (number / 100, number % 100),
+        (hours, 1 | 2) => (hours, if ahead.eat(":") { ahead.two_digits(59)? } else { 0 }),
+        _ => return None,
+    };
+    if hours > 23 || minutes > 59 || !ahead.at_word_end() {
+        return None;
     }
+    remark(&mut ahead);
+    *cursor = ahead;
+    let east = i32::try_from(hours.wrapping_mul(60).wrapping_add(minutes)).ok()?;
+    Some(Zone::fixed(if west { east.wrapping_neg() } else { east }))
+}
 
-    fn offset(cursor: &mut Cursor<'a>) -> Option<Self> {
-        let mut ahead = *cursor;
-        let west = ahead.eat("-");
-        (west || ahead.eat("+")).then_some(())?;
-        let (hours, minutes) = match ahead.digits(4)? {
-            (number, 4) => (number / 100, number % 100),
-            (hours, 1 | 2) => (hours, if ahead.eat(":") { ahead.two_digits(59)? } else { 0 }),
-            _ => return None,
-        };
-        if hours > 23 || minutes > 59 || !ahead.at_word_end() {
-            return None;
-        }
-        remark(&mut ahead);
-        *cursor = ahead;
-        let east = i32::try_from(hours.wrapping_mul(60).wrapping_add(minutes)).ok()?;
-        Some(Self::Fixed(if west { east.wrapping_neg() } else { east }))
-    }
-
-    fn named(cursor: &mut Cursor<'a>) -> Option<Self> {
-        let mut ahead = *cursor;
-        let mut slash = false;
-        let is_part = |byte: &u8| {
-            slash |= *byte == b'/';
-            byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'/') || (slash && *byte == b'-')
-        };
-        let length = ahead.rest.bytes().take(LONGEST_NAME).take_while(is_part).count();
-        let (name, rest) = ahead.rest.split_at_checked(length)?;
-        ahead.rest = rest;
-        let is_utc = ["UTC", "GMT", "Z"].iter().any(|utc| utc.eq_ignore_ascii_case(name));
-        let mut zone = Self::Named(name);
-        *cursor = ahead;
-        if is_utc {
-            zone = Self::Fixed(0);
-            let _ = ahead.eat(" ");
-            if let Some(offset) = Self::offset(&mut ahead) {
-                *cursor = ahead;
-                return Some(offset);
-            }
-        } else {
-            zones::offset_minutes(name, 0)?;
-        }
-        // "Pacific Time", "Pacific Standard Time"; but "Central European Time" is another zone
-        ahead = *cursor;
-        ahead.spaces();
-        let mut word = ahead.word();
-        let own = word.eq_ignore_ascii_case("time");
-        let standard = own || ["standard", "daylight", "mean"].iter().any(|known| known.eq_ignore_ascii_case(word));
-        if !own {
-            ahead.spaces();
-            word = ahead.word();
-        }
-        if word.eq_ignore_ascii_case("time") {
-            standard.then_some(())?;
+fn named_zone(cursor: &mut Cursor) -> Option<Zone> {
+    let mut ahead = *cursor;
+    let mut slash = false;
+    let is_part = |byte: &u8| {
+        slash |= *byte == b'/';
+        byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'/') || (slash && *byte == b'-')
+    };
+    let length = ahead.rest.bytes().take(LONGEST_NAME).take_while(is_part).count();
+    let (name, rest) = ahead.rest.split_at_checked(length)?;
+    ahead.rest = rest;
+    let zone = if position("utc gmt z", name).is_some() { Zone::UTC } else { Zone::named(name)? };
+    *cursor = ahead;
+    ahead.spaces();
+    // "UTC+8", "GMT+0100 (Central European Standard Time)"
+    if position("utc gmt", name).is_some() {
+        if let Some(offset) = offset(&mut ahead) {
             *cursor = ahead;
-        }
-        Some(zone)
-    }
-
-    fn utc(self, local_ms: i64) -> i64 {
-        match self {
-            Self::Fixed(minutes) => at_offset(local_ms, minutes),
-            Self::Named(name) => zones::local_to_utc(name, local_ms).unwrap_or(local_ms),
+            return Some(offset);
         }
     }
-
-    fn local(self, utc_ms: i64) -> i64 {
-        let minutes = match self {
-            Self::Fixed(minutes) => minutes,
-            Self::Named(name) => zones::offset_minutes(name, utc_ms).unwrap_or(0),
-        };
-        at_offset(utc_ms, minutes.wrapping_neg())
+    // "Pacific Time", "Pacific Standard Time"; but "Central European Time" is another zone
+    let mut word = ahead.word();
+    let standard = position("time standard daylight mean", word).is_some();
+    if !word.eq_ignore_ascii_case("time") {
+        ahead.spaces();
+        word = ahead.word();
     }
+    if word.eq_ignore_ascii_case("time") {
+        standard.then_some(())?;
+        *cursor = ahead;
+    }
+    Some(zone)
 }
 
 /// Skips the name that may follow an offset: ` CST`, ` (Central European Standard Time)`, `[Europe/Berlin]`.
 fn remark(cursor: &mut Cursor) {
     let mut ahead = *cursor;
     ahead.spaces();
-    if ahead.eat("(") || ahead.eat("[") {
+    if ahead.eat_one_of("([") {
         let Some(end) = ahead.rest.bytes().take(64).position(|byte| matches!(byte, b')' | b']')) else { return };
         ahead.advance(end.wrapping_add(1));
     } else {
@@ -328,7 +304,7 @@ mod tests {
     /// An instant of RFC 3339 in UTC, read by the shortest way.
     fn utc(text: &str) -> i64 {
         let number = |range: std::ops::Range<usize>| text[range].parse::<i64>().unwrap();
-        let days = zones::days_from_civil(number(0..4), number(5..7), number(8..10));
+        let days = crate::wait::zones::days_from_civil(number(0..4), number(5..7), number(8..10));
         let seconds = number(11..13) * 3_600 + number(14..16) * 60 + number(17..19);
         let ms = if text.len() == 24 { number(20..23) } else { 0 };
         assert!(text.ends_with('Z') && matches!(text.len(), 20 | 24), "{text}");

@@ -1,12 +1,15 @@
 //! Rate-limit headers: one meter for each limit that a response tells of.
 //!
 //! A header's name gives the family, the meter and the role of the value; the size and shape of a value tell its
-//! unit, because servers agree on neither. Headers are turned into facts, sorted, and put together a meter at a time,
-//! so neither their order nor their repetition matters.
+//! unit, because servers agree on neither. What each header says ([`meter_names`]) is sorted, and put together a meter
+//! at a time, so neither the headers' order nor their repetition matters.
 
 use serde::Serialize;
 
-use super::{ENDLESS, durations, http_date, instants};
+use super::durations::{self, Unit};
+use super::meter_names::{self, Fact, Role, contains};
+use super::{ENDLESS, http_date, instants};
+use crate::hash::hash;
 
 /// One rate-limit dimension.
 ///
@@ -42,7 +45,8 @@ pub struct Meter {
 ///   meter's name (OpenAI, Groq, Azure, GitHub, X, Okta, Auth0, Reddit, Discord, GitLab, RapidAPI, Brave, Kong, Docker
 ///   Hub, HubSpot, Azure Resource Manager, Riot, and what resembles them). A reset is a duration (`6m0s`), a date (ISO
 ///   8601, HTTP, JavaScript's `Date`), or a number: seconds below 10⁹, epoch seconds below 10¹¹, above that epoch
-///   milliseconds; one of more than a month is milliseconds from now. With several windows (`1, 2000`) members of one position belong together.
+///   milliseconds; one of more than a month is milliseconds from now. With several windows (`1, 2000`) members of one
+///   position belong together.
 /// - `x-ratelimit-usage: 601,4201` beside a limit (Strava): a quarter of an hour and a day.
 /// - `RateLimit`, `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers 3 to 10).
 /// - `anthropic-ratelimit-*`, `anthropic-priority-*`, `anthropic-fast-*` with RFC 3339 resets, and
@@ -97,438 +101,320 @@ pub(crate) enum Kind {
 pub(crate) fn read(headers: &[(&str, &str)], now_ms: Option<i64>) -> Vec<Reading> {
     let mut facts = Vec::new();
     for (index, &(name, value)) in headers.iter().enumerate() {
-        collect(name, value.trim_ascii(), index, &mut facts);
+        meter_names::read(name, value, index, &mut facts);
     }
-    facts.sort_by(|a, b| {
-        (a.key.as_str(), a.role as u8, a.value, a.header).cmp(&(b.key.as_str(), b.role as u8, b.value, b.header))
-    });
+    sort(&mut facts);
 
     let mut readings = Vec::new();
-    for meter in facts.chunk_by(|a, b| a.key == b.key) {
+    let mut rest = facts.as_slice();
+    while let Some(first) = rest.first() {
+        let length = rest.iter().take_while(|fact| fact.key == first.key).count();
+        let Some((meter, after)) = rest.split_at_checked(length) else { break };
         assemble(meter, now_ms, &mut readings);
+        rest = after;
     }
-    readings.sort_by(|a, b| a.meter.name.cmp(&b.meter.name));
-    for same_name in readings.chunk_by_mut(|a, b| a.meter.name == b.meter.name) {
-        share_remaining(same_name);
-    }
-    readings.dedup_by(|a, b| a.meter == b.meter && a.used_up == b.used_up);
-    readings
-}
+    share_remaining(&mut readings);
 
-/// Zendesk tells what is left in one family and the reset in another; Kong and express-rate-limit send two families.
-fn share_remaining(same_name: &mut [Reading]) {
-    let told = same_name.iter().any(|reading| reading.says_remaining);
-    let used_up = same_name.iter().any(|reading| reading.says_remaining && reading.used_up);
-    for reading in same_name.iter_mut().filter(|reading| told && !reading.says_remaining) {
-        reading.says_remaining = true;
-        reading.used_up = used_up;
-    }
-}
-
-/// What one header says of one meter.
-struct Fact<'a> {
-    /// Family, `/`, name of the meter.
-    key: String,
-    role: Role,
-    value: &'a str,
-    header: usize,
-}
-
-/// What a value stands for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
-    Limit,
-    Remaining,
-    Used,
-    /// Like `Used`, for a quarter of an hour and for a day (Strava).
-    Usage,
-    /// `40/40`: used and limit.
-    UsedOfLimit,
-    /// Percent used.
-    Percent,
-    /// Fraction used.
-    Utilization,
-    /// `allowed`, `allowed_warning` or `rejected`.
-    Status,
-    /// A reset in whatever unit its size and shape tell.
-    Reset,
-    /// Seconds from now.
-    Seconds,
-    /// Milliseconds from now.
-    Milliseconds,
-    WindowMilliseconds,
-    WindowSeconds,
-    WindowMinutes,
-    /// Limits with their windows: `1;w=1, 2000;w=2592000`.
-    Policy,
-    /// What the meter is called.
-    Name,
-}
-
-/// Adds what one header says.
-fn collect<'a>(name: &str, value: &'a str, header: usize, facts: &mut Vec<Fact<'a>>) {
-    let name = name.trim_ascii();
-    if name.len() > LONGEST_NAME {
-        return;
-    }
-    let name = name.to_ascii_lowercase();
-    if IGNORED.iter().any(|prefix| name.starts_with(prefix)) {
-        return;
-    }
-    if let Some(&(_, key, role)) = EXACT.iter().find(|(exact, ..)| *exact == name) {
-        facts.push(Fact { key: key.to_owned(), role, value, header });
-        return;
-    }
-    if let Some((family, rest)) = PREFIXES.iter().find_map(|&(prefix, family)| Some((family, after(&name, prefix)?))) {
-        if let Some((role, words)) = role(rest) {
-            facts.push(Fact { key: join_words(family, words), role, value, header });
+    let mut told: Vec<Reading> = Vec::with_capacity(readings.len());
+    for reading in readings {
+        let twice = told.last().is_some_and(|last| last.used_up == reading.used_up && last.meter == reading.meter);
+        if !twice {
+            told.push(reading);
         }
-        return;
     }
-    let Some((vendor, rest)) = split_at_ratelimit(&name) else { return };
-    let family = family(vendor);
-    if rest.is_empty() || rest == "policy" {
-        if value.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
-            let role = if rest.is_empty() { Role::Limit } else { Role::Policy };
-            facts.push(Fact { key: family, role, value, header });
-        } else {
-            structured(&family, value, header, facts);
-        }
-    } else if let Some((role, words)) = role(rest) {
-        if words == "resource" && role == Role::Remaining {
-            resources(&family, value, header, facts);
-        } else if value.contains('=') && !value.starts_with(|c: char| c.is_ascii_digit()) {
-            structured(&join_words(&family, words), value, header, facts);
-        } else {
-            facts.push(Fact { key: join_words(&family, words), role, value, header });
-        }
-    } else if value.contains("remaining=") {
-        // zendesk-ratelimit-tickets-index: total=100;remaining=99;resets=41
-        structured(&join_words(&family, rest), value, header, facts);
-    }
+    told
 }
 
-/// The rest of `name` after `prefix` and a hyphen.
-fn after<'a>(name: &'a str, prefix: &str) -> Option<&'a str> {
-    name.strip_prefix(prefix)?.strip_prefix('-')
-}
-
-/// `x-hubspot-ratelimit-daily-remaining` → `x-hubspot`, `daily-remaining`.
-fn split_at_ratelimit(name: &str) -> Option<(&str, &str)> {
-    WORDS_FOR_RATELIMIT.iter().find_map(|word| {
-        let at = name.find(word)?;
-        let (vendor, rest) = (name.get(..at)?, name.get(at.checked_add(word.len())?..)?);
-        let vendor = if vendor.is_empty() { vendor } else { vendor.strip_suffix('-')? };
-        let rest = if rest.is_empty() { rest } else { rest.strip_prefix('-').filter(|rest| !rest.is_empty())? };
-        Some((vendor, rest))
-    })
-}
-
-/// The key of a family's unnamed meter: the family as it is, `/`, and the part of it that stays in names.
-fn family(vendor: &str) -> String {
-    let mut key = String::from(vendor);
-    key.push('/');
-    for word in vendor.split('-').filter(|word| !NAMELESS.contains(word)) {
-        key = join_words(&key, word);
-    }
-    key
-}
-
-/// Adds words to a key's name.
-fn join_words(key: &str, words: &str) -> String {
-    let mut joined = String::from(key);
-    if !words.is_empty() {
-        if !key.ends_with('/') {
-            joined.push('-');
-        }
-        joined.push_str(words);
-    }
-    joined
-}
-
-/// The role of a value and the name of its meter: `remaining-requests`, `requests-remaining`, `remaining`.
-fn role(rest: &str) -> Option<(Role, &str)> {
-    if let Some(&(_, role)) = ALONE.iter().chain(ROLES).find(|(word, _)| *word == rest) {
-        return Some((role, ""));
-    }
-    let last = |&(word, role): &(&str, Role)| Some((role, rest.strip_suffix(word)?.strip_suffix('-')?));
-    let first = |&(word, role): &(&str, Role)| Some((role, rest.strip_prefix(word)?.strip_prefix('-')?));
-    ROLES.iter().find_map(last).or_else(|| ROLES.iter().find_map(first))
-}
-
-/// `Microsoft.Compute/HighCostGet3Min;159,Microsoft.Compute/HighCostGet30Min;1539` (Azure Compute).
-fn resources<'a>(family: &str, value: &'a str, header: usize, facts: &mut Vec<Fact<'a>>) {
-    for (name, left) in value.split(',').filter_map(|member| member.trim_ascii().split_once(';')) {
-        facts.push(Fact { key: join_words(family, bounded(name)), role: Role::Remaining, value: left, header });
-    }
-}
-
-/// `"rate";r=0;t=6, "day";r=5;t=900`, `limit=100, remaining=0, reset=31`, `"rate";q=60;w=60`.
-fn structured<'a>(family: &str, value: &'a str, header: usize, facts: &mut Vec<Fact<'a>>) {
-    let mut key = String::from(family);
-    for member in split_outside_quotes(value, ',') {
-        let mut named = false;
-        for part in split_outside_quotes(member, ';') {
-            let part = part.trim_ascii();
-            if let Some((field, value)) = part.split_once('=').filter(|_| !part.starts_with('"')) {
-                let field = field.trim_ascii();
-                if let Some(&(_, role)) = FIELDS.iter().find(|(name, _)| name.eq_ignore_ascii_case(field)) {
-                    facts.push(Fact { key: key.clone(), role, value: value.trim_ascii(), header });
+/// Puts facts in order: a shell sort, which is small.
+fn sort(facts: &mut [Fact]) {
+    for gap in [9_841, 3_280, 1_093, 364, 121, 40, 13, 4, 1] {
+        for start in gap..facts.len() {
+            let mut at = start;
+            while let Some(before) = at.checked_sub(gap) {
+                let (Some(fact), Some(other)) = (facts.get(at), facts.get(before)) else { break };
+                if !fact.is_before(other) {
+                    break;
                 }
-            } else if !part.is_empty() && (!named || part.starts_with('"')) {
-                // Hugging Face names the algorithm first: "fixed window";"api";q=500;w=300
-                key = join_words(family, bounded(part.trim_matches('"')));
-                named = true;
+                facts.swap(at, before);
+                at = before;
             }
         }
     }
 }
 
-/// Splits at a separator that stands outside of quoted strings.
-fn split_outside_quotes(text: &str, separator: char) -> impl Iterator<Item = &str> {
-    let (mut quoted, mut escaped) = (false, false);
-    text.split(move |c| {
-        let split = c == separator && !quoted;
-        quoted ^= c == '"' && !escaped;
-        escaped = c == '\\' && quoted && !escaped;
-        split
-    })
-}
-
-/// The start of a name, as much of it as anyone needs.
-fn bounded(name: &str) -> &str {
-    name.char_indices().nth(LONGEST_LABEL).and_then(|(end, _)| name.get(..end)).unwrap_or(name)
+/// Zendesk tells what is left in one family and the reset in another; Kong and express-rate-limit send two families.
+fn share_remaining(readings: &mut [Reading]) {
+    let mut rest = readings;
+    while let Some(first) = rest.first() {
+        let length = rest.iter().take_while(|reading| reading.meter.name == first.meter.name).count();
+        let Some((same_name, after)) = rest.split_at_mut_checked(length) else { break };
+        let told = same_name.iter().any(|reading| reading.says_remaining);
+        let used_up = same_name.iter().any(|reading| reading.says_remaining && reading.used_up);
+        for reading in same_name.iter_mut().filter(|reading| told && !reading.says_remaining) {
+            (reading.says_remaining, reading.used_up) = (true, used_up);
+        }
+        rest = after;
+    }
 }
 
 /// One number of a header.
 #[derive(Clone, Copy)]
 struct Cell {
-    value: u64,
+    /// Was there one? Without it everything else is 0.
+    told: bool,
     /// A number below zero.
     placeholder: bool,
     absolute: bool,
-    window_ms: Option<u64>,
+    value: u64,
+    /// 0 where none was told.
+    window_ms: u64,
     header: usize,
 }
 
-/// The numbers of one role, a window each.
-#[derive(Default)]
-struct Column(Vec<Option<Cell>>);
+static UNTOLD: Cell = Cell { told: false, placeholder: false, absolute: false, value: 0, window_ms: 0, header: 0 };
+
+impl Cell {
+    fn new(value: u64) -> Self {
+        Self { told: true, value, ..UNTOLD }
+    }
+}
+
+/// The numbers of one role, a window each; a lone one speaks for all.
+#[derive(Clone, Copy)]
+struct Column {
+    cells: [Cell; MOST_WINDOWS],
+    length: usize,
+}
 
 impl Column {
-    /// Adds another line's numbers; `better` says whether one takes the place of one already told.
-    fn merge(&mut self, cells: impl Iterator<Item = Option<Cell>>, better: fn(u64, u64) -> bool) {
-        for (index, cell) in cells.take(MOST_WINDOWS).enumerate() {
-            let Some(cell) = cell else {
-                if index >= self.0.len() {
-                    self.0.push(None);
+    /// Adds the numbers of a line. Of two that contradict each other the more careful counts.
+    fn add(&mut self, fact: &Fact, now_ms: Option<i64>) {
+        let more = !matches!(fact.role.column(), LIMIT | REMAINING | POLICY);
+        // a date may hold a comma and stays whole
+        let list = fact.value.bytes().next().is_some_and(|byte| byte.is_ascii_digit() || byte == b'-');
+        let separator = if list { b',' } else { 0 };
+        let mut rest = fact.value;
+        for (index, place) in self.cells.iter_mut().enumerate() {
+            let member = meter_names::next_part(&mut rest, separator).unwrap_or_default();
+            self.length = self.length.max(index.saturating_add(1));
+            if let Some(cell) = number(member.trim_ascii(), fact, now_ms) {
+                let better = if more { cell.value > place.value } else { cell.value < place.value };
+                let placeholder = place.placeholder || cell.placeholder;
+                if better || !place.told {
+                    *place = Cell { header: fact.header, ..cell };
                 }
-                continue;
-            };
-            match self.0.get_mut(index) {
-                Some(Some(old)) => {
-                    let placeholder = old.placeholder || cell.placeholder;
-                    if better(cell.value, old.value) {
-                        *old = cell;
-                    }
-                    old.placeholder = placeholder;
-                }
-                Some(empty) => *empty = Some(cell),
-                None => self.0.push(Some(cell)),
+                place.placeholder = placeholder;
+            }
+            if rest.is_empty() {
+                break;
             }
         }
     }
 
-    /// The number of a window; a lone one speaks for all.
-    fn get(&self, window: usize) -> Option<Cell> {
-        match self.0.as_slice() {
-            [only] => *only,
-            cells => cells.get(window).copied().flatten(),
+    fn get(&self, window: usize) -> &Cell {
+        let window = if self.length == 1 { 0 } else { window };
+        self.cells.get(window).unwrap_or(&UNTOLD)
+    }
+
+    /// The window that belongs to a limit: `RateLimit-Limit: 100, 100;w=60, 1000;w=3600` (draft 3).
+    fn window_of(&self, limit: &Cell) -> u64 {
+        let same = |cell: &&Cell| limit.told && cell.value == limit.value && cell.window_ms > 0;
+        self.cells.iter().find(same).map_or(0, |cell| cell.window_ms)
+    }
+}
+
+/// The columns of a meter.
+const LIMIT: usize = 0;
+const REMAINING: usize = 1;
+const USED: usize = 2;
+/// A point in time, or a length of it.
+const RESET: usize = 3;
+/// A length of time for certain.
+const DELTA: usize = 4;
+const POLICY: usize = 5;
+const WINDOW: usize = 6;
+const COLUMNS: usize = 7;
+
+impl Role {
+    fn column(self) -> usize {
+        match self {
+            Self::Limit => LIMIT,
+            Self::Remaining | Self::Percent | Self::Utilization | Self::Status => REMAINING,
+            Self::Used | Self::Usage => USED,
+            Self::Reset => RESET,
+            Self::Seconds | Self::Milliseconds => DELTA,
+            Self::Policy => POLICY,
+            Self::WindowMilliseconds | Self::WindowSeconds | Self::WindowMinutes => WINDOW,
+            Self::Name => COLUMNS,
         }
     }
 }
 
 /// Puts together what was said of one meter, or of the windows of one.
 fn assemble(facts: &[Fact], now_ms: Option<i64>, readings: &mut Vec<Reading>) {
-    let Some(key) = facts.first().map(|fact| fact.key.as_str()) else { return };
-    let own_name = key.split_once('/').map_or(key, |(_, name)| name);
-
-    let (mut limit, mut remaining, mut used) = (Column::default(), Column::default(), Column::default());
-    let (mut reset, mut delta, mut policy) = (Column::default(), Column::default(), Column::default());
-    let (mut window_ms, mut name, mut quarter_and_day) = (None, own_name, false);
+    let Some(meter) = facts.first() else { return };
+    let own_name = meter.name();
+    let mut columns = [Column { cells: [UNTOLD; MOST_WINDOWS], length: 0 }; COLUMNS];
+    let (mut name, mut is_usage) = (own_name, false);
     for fact in facts {
-        let (value, header) = (fact.value, fact.header);
-        let numbers = || members(value).map(move |member| count(member, header));
-        let resets = |unit| members(value).map(move |member| time(member, unit, now_ms, header));
-        match fact.role {
-            Role::Limit => limit.merge(numbers(), |new, old| new < old),
-            Role::Remaining => remaining.merge(numbers(), |new, old| new < old),
-            Role::Used => used.merge(numbers(), |new, old| new > old),
-            Role::Usage => {
-                used.merge(numbers(), |new, old| new > old);
-                quarter_and_day = used.0.len() == QUARTER_AND_DAY.len();
-            }
-            Role::UsedOfLimit => {
-                if let Some((some, all)) = value.split_once('/') {
-                    used.merge([count(some, header)].into_iter(), |new, old| new > old);
-                    limit.merge([count(all, header)].into_iter(), |new, old| new < old);
-                }
-            }
-            Role::Percent => remaining.merge([share(value, 100, header)].into_iter(), |new, old| new < old),
-            Role::Utilization => remaining.merge([share(value, 1, header)].into_iter(), |new, old| new < old),
-            Role::Status => remaining.merge([status(value, header)].into_iter(), |new, old| new < old),
-            Role::Reset => reset.merge(resets(None), |new, old| new > old),
-            Role::Seconds => delta.merge(resets(Some(durations::Unit::Seconds)), |new, old| new > old),
-            Role::Milliseconds => delta.merge(resets(Some(durations::Unit::Milliseconds)), |new, old| new > old),
-            Role::WindowMilliseconds => window_ms = window_ms.max(whole(value, 1)),
-            Role::WindowSeconds => window_ms = window_ms.max(whole(value, 1_000)),
-            Role::WindowMinutes => window_ms = window_ms.max(whole(value, 60_000)),
-            Role::Policy => policy.merge(numbers(), |new, old| new < old),
-            Role::Name if own_name.is_empty() && is_label(value) => name = value,
-            Role::Name => {}
+        is_usage |= fact.role == Role::Usage;
+        match columns.get_mut(fact.role.column()) {
+            Some(column) => column.add(fact, now_ms),
+            None if own_name.is_empty() && is_label(fact.value) => name = fact.value,
+            None => {}
         }
     }
+    let [limits, remaining, used, resets, deltas, policies, lengths] = &columns;
     // an `X-Ttl` without `X-Rl` is a cache's
-    if key == IP_API && remaining.0.is_empty() {
+    if meter.is_ip_api() && remaining.length == 0 {
         return;
     }
-    let window_ms = window_ms.filter(|&ms| ms > 0).or_else(|| window_in(own_name));
 
-    let windows = [&remaining, &used, &reset, &delta].into_iter().map(|column| column.0.len()).max().unwrap_or(0);
-    let windows = if windows == 0 { limit.0.len() } else { windows };
+    let count = remaining.length.max(used.length).max(resets.length).max(deltas.length);
+    let count = if count == 0 { limits.length } else { count };
+    let strava = is_usage && used.length == QUARTER_AND_DAY.len();
+    let kind = kind(own_name);
+    let named_window = window_in(own_name);
     let first = readings.len();
-    for index in 0..windows {
-        let cells = [limit.get(index), remaining.get(index), used.get(index), reset.get(index), delta.get(index)];
-        if cells.iter().flatten().any(|cell| cell.placeholder) || cells.iter().all(Option::is_none) {
+    for index in 0..count {
+        let (limit, remaining, used) = (limits.get(index), remaining.get(index), used.get(index));
+        let (reset, delta) = (resets.get(index), deltas.get(index));
+        let cells = [delta, reset, remaining, used, limit];
+        if cells.iter().any(|cell| cell.placeholder) || !cells.iter().any(|cell| cell.told) {
             continue;
         }
-        let [limit_cell, remaining_cell, used_cell, reset_cell, delta_cell] = cells;
-        let all = limit_cell.map(|cell| cell.value);
-        let left = remaining_cell.or_else(|| {
-            let used = used_cell?;
-            Some(Cell { value: all?.saturating_sub(used.value), ..used })
-        });
-        let reset = [delta_cell, reset_cell].into_iter().flatten().find(|cell| cell.value > 0);
-        let told = reset.or(left).or(delta_cell).or(reset_cell).or(used_cell).or(limit_cell);
-        let strava = QUARTER_AND_DAY.get(index).filter(|_| quarter_and_day);
-        let by_limit = all.and_then(|all| policy_of(all, &policy, &limit));
-        let by_place = policy.get(index).filter(|_| by_limit.is_none() && policy.0.len() <= windows);
-        let window_ms = [remaining_cell, limit_cell, by_limit, by_place]
-            .into_iter()
-            .flatten()
-            .find_map(|cell| cell.window_ms)
-            .or(strava.map(|&(_, ms)| ms))
-            .or(window_ms);
-        let name = match strava {
-            Some(&(word, _)) if name.is_empty() => String::from(word),
-            Some(&(word, _)) => join_words(bounded(name), word),
-            None => String::from(bounded(name)),
+        let left = if remaining.told {
+            Some(remaining.value)
+        } else {
+            (used.told && limit.told).then(|| limit.value.saturating_sub(used.value))
         };
+        let future = [delta, reset].into_iter().find(|cell| cell.value > 0);
+        let left_cell = if remaining.told { remaining } else { used };
+        let told = future.or(left.map(|_| left_cell)).or_else(|| cells.into_iter().find(|cell| cell.told));
+
+        let (window_name, window_ms) = QUARTER_AND_DAY.get(index).filter(|_| strava).copied().unwrap_or_default();
+        let by_place = if policies.length <= count { policies.get(index).window_ms } else { 0 };
+        let lengths = [
+            remaining.window_ms,
+            limit.window_ms,
+            policies.window_of(limit),
+            limits.window_of(limit),
+            by_place,
+            window_ms,
+            lengths.get(index).value,
+            named_window,
+        ];
         readings.push(Reading {
             meter: Meter {
-                name: if name.is_empty() { String::from(UNNAMED) } else { name },
-                limit: all,
+                name: meter_names::shown(name, window_name),
+                limit: limit.told.then_some(limit.value),
                 // a share of an unknown whole is only a number when nothing is left
-                remaining: left.map(|cell| cell.value).filter(|&left| left != SOME_LEFT),
-                resets_ms: reset.map(|cell| cell.value),
-                window_ms,
+                remaining: left.filter(|&left| left != SOME_LEFT),
+                resets_ms: future.map(|cell| cell.value),
+                window_ms: lengths.into_iter().find(|&ms| ms > 0),
             },
             header: told.map_or(0, |cell| cell.header),
-            used_up: left.is_some_and(|cell| cell.value == 0),
+            used_up: left == Some(0),
             says_remaining: left.is_some(),
-            absolute: reset.is_some_and(|cell| cell.absolute),
-            kind: kind(own_name),
+            absolute: future.is_some_and(|cell| cell.absolute),
+            kind,
         });
     }
-    number_windows(readings, first, quarter_and_day);
+    if !strava {
+        number_windows(readings, first);
+    }
+    // most stand in order already
+    for start in first..readings.len() {
+        let mut at = start;
+        while let Some(before) = at.checked_sub(1) {
+            let (Some(reading), Some(other)) = (readings.get(at), readings.get(before)) else { break };
+            if reading.meter.name >= other.meter.name {
+                break;
+            }
+            readings.swap(at, before);
+            at = before;
+        }
+    }
 }
 
 /// Gives windows of one name names of their own, unless they say the same: two proxies may each have told one window.
-fn number_windows(readings: &mut Vec<Reading>, first: usize, named: bool) {
+fn number_windows(readings: &mut Vec<Reading>, first: usize) {
     let Some((head, others)) = readings.get(first..).and_then(<[Reading]>::split_first) else { return };
-    if others.is_empty() || named {
-        return;
-    }
     if others.iter().all(|other| other.meter == head.meter) {
         readings.truncate(first.saturating_add(1));
         return;
     }
-    for (digit, reading) in ('1'..='9').zip(readings.iter_mut().skip(first)) {
+    let mut digit = '1';
+    for reading in readings.iter_mut().skip(first) {
         reading.meter.name.push('-');
         reading.meter.name.push(digit);
+        digit = char::from_u32(u32::from(digit).wrapping_add(1)).unwrap_or(digit);
     }
 }
 
-/// The window of the policy with that limit: `RateLimit-Limit: 100, 100;w=60, 1000;w=3600` (draft 3).
-fn policy_of(limit: u64, policies: &Column, limits: &Column) -> Option<Cell> {
-    let same = |cell: &&Cell| cell.value == limit && cell.window_ms.is_some();
-    policies.0.iter().chain(&limits.0).flatten().find(same).copied()
-}
-
-/// The members of a value that lists windows; a date may hold a comma and stays whole.
-fn members(value: &str) -> impl Iterator<Item = &str> {
-    let list = value.starts_with(|c: char| c.is_ascii_digit() || c == '-');
-    value.split(move |c| list && c == ',').map(str::trim_ascii)
+/// What a member of a value says.
+fn number(member: &str, fact: &Fact, now_ms: Option<i64>) -> Option<Cell> {
+    let share = |used_up: bool| Some(Cell::new(if used_up { 0 } else { SOME_LEFT }));
+    let scale = match fact.role {
+        Role::Percent => return share(whole(member, 1_000)? >= 100_000),
+        Role::Utilization => return share(whole(member, 1_000)? >= 1_000),
+        Role::Status if member == "rejected" => return share(true),
+        Role::Status if matches!(member, "allowed" | "allowed_warning") => return share(false),
+        Role::Status | Role::Name => return None,
+        Role::Reset => return time(member, None, now_ms),
+        Role::Seconds => return time(member, Some(Unit::Seconds), now_ms),
+        Role::Milliseconds => return time(member, Some(Unit::Milliseconds), now_ms),
+        Role::WindowMilliseconds => 1,
+        Role::WindowSeconds => 1_000,
+        Role::WindowMinutes => 60_000,
+        Role::Limit | Role::Remaining | Role::Used | Role::Usage | Role::Policy => return count(member),
+    };
+    whole(member, scale).map(Cell::new)
 }
 
 /// A count, perhaps with its window: `100`, `596.0`, `100;w=21600`, `20:1` (Riot).
-fn count(member: &str, header: usize) -> Option<Cell> {
-    let (number, window) = member.split_once([';', ':']).unwrap_or((member, ""));
+fn count(member: &str) -> Option<Cell> {
+    let mut window = member;
+    let number = meter_names::next_part(&mut window, if member.contains(';') { b';' } else { b':' })?;
     let number = number.trim_ascii().trim_matches('"');
-    let (digits, placeholder) = number.strip_prefix('-').map_or((number, false), |digits| (digits, true));
-    let value = whole(digits, 1)?;
-    let seconds = window.split(';').find_map(|part| {
+    let digits = number.strip_prefix('-');
+    let value = whole(digits.unwrap_or(number), 1)?;
+    let mut window_ms = whole(window.trim_ascii(), 1_000).unwrap_or(0);
+    while let Some(part) = meter_names::next_part(&mut window, b';') {
         let part = part.trim_ascii();
-        WINDOW_FIELDS.iter().find_map(|field| part.strip_prefix(field))
-    });
-    let window_ms = whole(seconds.unwrap_or(window).trim_ascii(), 1_000).filter(|&ms| ms > 0);
-    Some(Cell { value, placeholder, absolute: false, window_ms, header })
-}
-
-/// What is left of a share used: nothing, or something that cannot be counted.
-fn share(value: &str, whole_share: u64, header: usize) -> Option<Cell> {
-    let used_up = whole(value, 1_000)? >= whole_share.saturating_mul(1_000);
-    Some(Cell::left(used_up, header))
-}
-
-/// What Anthropic's unified status says is left.
-fn status(value: &str, header: usize) -> Option<Cell> {
-    let word = value.split(',').next().unwrap_or_default().trim_ascii();
-    STATUSES.contains(&word).then(|| Cell::left(word == "rejected", header))
-}
-
-impl Cell {
-    fn left(used_up: bool, header: usize) -> Self {
-        let value = if used_up { 0 } else { SOME_LEFT };
-        Self { value, placeholder: false, absolute: false, window_ms: None, header }
+        if let Some(seconds) = part.strip_prefix("w=").or_else(|| part.strip_prefix("window=")) {
+            window_ms = whole(seconds, 1_000).unwrap_or(0);
+        }
     }
+    Some(Cell { placeholder: digits.is_some(), window_ms, ..Cell::new(value) })
 }
 
 /// A time until a reset; zero when it says none or has passed. `bare` is the unit of a number, if it is known.
-fn time(member: &str, bare: Option<durations::Unit>, now_ms: Option<i64>, header: usize) -> Option<Cell> {
+fn time(member: &str, bare: Option<Unit>, now_ms: Option<i64>) -> Option<Cell> {
     let text = member.trim_matches('"');
-    let delta = |value| Cell { value, placeholder: false, absolute: false, window_ms: None, header };
     if let Some(digits) = text.strip_prefix('-') {
-        return digits.starts_with(|c: char| c.is_ascii_digit()).then(|| Cell { placeholder: true, ..delta(0) });
+        let negative = digits.bytes().next().is_some_and(|byte| byte.is_ascii_digit());
+        return negative.then(|| Cell { placeholder: true, ..Cell::new(0) });
     }
-    let text = text.split_once(';').map_or(text, |(number, _)| number.trim_ascii());
+    let mut rest = text;
+    let text = meter_names::next_part(&mut rest, b';')?.trim_ascii();
     let instant = if let Some(number) = whole(text, 1) {
-        if bare == Some(durations::Unit::Milliseconds) {
-            return Some(delta(number));
+        if bare == Some(Unit::Milliseconds) {
+            return Some(Cell::new(number));
         }
         match instants::from_number(text, now_ms.unwrap_or(0)) {
             Some(instant) => instant,
-            None if bare.is_none() && number > MOST_SECONDS => return Some(delta(number)),
-            None => return whole(text, 1_000).map(delta),
+            None if bare.is_none() && number > MOST_SECONDS => return Some(Cell::new(number)),
+            None => return whole(text, 1_000).map(Cell::new),
         }
     } else if let Some(ms) = durations::whole(text, None) {
-        return Some(delta(ms));
+        return Some(Cell::new(ms));
     } else {
         let date = instants::leading(text, now_ms?, None).map(|(instant, _)| instant);
         date.or_else(|| http_date::read(text, now_ms?).map(|(instant, _)| instant))?
     };
     let value = u64::try_from(instant.saturating_sub(now_ms?)).unwrap_or(0).min(ENDLESS);
-    Some(Cell { absolute: true, ..delta(value) })
+    Some(Cell { absolute: true, ..Cell::new(value) })
 }
 
 /// A text that is one unsigned decimal, times `scale`, rounded up.
@@ -536,180 +422,71 @@ fn whole(text: &str, scale: u64) -> Option<u64> {
     durations::decimal(text, scale).filter(|&(_, used)| used == text.len()).map(|(value, _)| value)
 }
 
-/// The window that a meter's name tells: `requests-day`, `24hour`, `unified-5h`, `tokens-minute`.
-fn window_in(name: &str) -> Option<u64> {
-    name.split(['-', '_']).find_map(|word| {
-        let named = WINDOWS.iter().find(|(stem, _)| *stem == word.strip_suffix("ly").unwrap_or(word));
-        named.map(|&(_, ms)| ms).or_else(|| {
-            durations::whole(word, None).filter(|&ms| ms > 0 && word.starts_with(|c: char| c.is_ascii_digit()))
-        })
-    })
+/// The window that a meter's name tells, or 0: `requests-day`, `24hour`, `unified-5h`, `tokens-minute`.
+fn window_in(name: &str) -> u64 {
+    for word in name.split(['-', '_']) {
+        let stem = hash(word.strip_suffix("ly").unwrap_or(word).as_bytes());
+        let named = WINDOWS.iter().find(|(known, _)| *known == stem).map_or(0, |&(_, ms)| ms);
+        let ms = match word.as_bytes() {
+            [b'0'..=b'9', ..] => durations::whole(word, None).unwrap_or(0),
+            _ => named.into(),
+        };
+        if ms > 0 {
+            return ms;
+        }
+    }
+    0
 }
 
 /// What a meter of that name counts.
 fn kind(name: &str) -> Kind {
-    KINDS.iter().find(|(part, _)| name.contains(part)).map_or(Kind::Other, |&(_, kind)| kind)
+    let parts = [
+        (Kind::Concurrency, "concurren"),
+        (Kind::Tokens, "token"),
+        (Kind::Money, "spend"),
+        (Kind::Money, "credit"),
+        (Kind::Money, "cost"),
+        (Kind::Money, "budget"),
+        // request, too
+        (Kind::Requests, "req"),
+        (Kind::Requests, "call"),
+        (Kind::Requests, "quer"),
+        (Kind::Requests, "reads"),
+        (Kind::Requests, "writes"),
+    ];
+    parts.iter().find(|(_, part)| contains(name, part)).map_or(Kind::Other, |&(kind, _)| kind)
 }
 
 /// Is it a name such as `core`, `throttle_authenticated_web` or a bucket's hash?
 fn is_label(value: &str) -> bool {
     let part = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte);
-    !value.is_empty() && value.len() <= LONGEST_LABEL && value.bytes().all(part)
+    !value.is_empty() && value.len() <= meter_names::LONGEST_LABEL && value.bytes().all(part)
 }
-
-/// The name of a meter without one.
-const UNNAMED: &str = "default";
 
 /// Stands for an amount that is not zero and not known.
 const SOME_LEFT: u64 = u64::MAX;
 
-/// Longer header names are not rate limits.
-const LONGEST_NAME: usize = 128;
-const LONGEST_LABEL: usize = 64;
-
 /// More windows of one meter were not seen; the most is four.
-const MOST_WINDOWS: usize = 9;
+const MOST_WINDOWS: usize = 6;
 
 /// No window is longer than a month; a delta beyond counts milliseconds (Prisjakt).
 const MOST_SECONDS: u64 = 2_700_000;
 
+/// Words that name a window, without "ly".
+const WINDOWS: &[(u32, u32)] = &[
+    (hash(b"second"), 1_000),
+    (hash(b"sec"), 1_000),
+    (hash(b"minute"), 60_000),
+    (hash(b"min"), 60_000),
+    (hash(b"hour"), 3_600_000),
+    (hash(b"day"), 86_400_000),
+    (hash(b"dai"), 86_400_000),
+    (hash(b"week"), 604_800_000),
+    (hash(b"month"), 2_592_000_000),
+];
+
 /// Strava's two windows (developers.strava.com/docs/rate-limits).
 const QUARTER_AND_DAY: &[(&str, u64)] = &[("15min", 900_000), ("day", 86_400_000)];
-
-/// What stands for "rate limit" in header names.
-const WORDS_FOR_RATELIMIT: &[&str] = &["rate-limit", "ratelimit"];
-
-/// Parts of a family that do not stay in a meter's name.
-const NAMELESS: &[&str] = &["", "x", "anthropic", "beta"];
-
-/// Beginnings of header names that tell no meter: whether more can be bought (Anthropic), requests a second (Amazon).
-const IGNORED: &[&str] = &["anthropic-ratelimit-unified-overage", "x-amzn-ratelimit"];
-
-const IP_API: &str = "x-rl/";
-
-/// Whole header names: the key of the meter, and the role.
-const EXACT: &[(&str, &str, Role)] = &[
-    // developers.hubspot.com: a limit's name is the limit itself
-    ("x-hubspot-ratelimit-daily", "x-hubspot/hubspot-daily", Role::Limit),
-    ("x-hubspot-ratelimit-secondly", "x-hubspot/hubspot-secondly", Role::Limit),
-    // ip-api.com/docs: requests left, and seconds until the window ends
-    ("x-rl", IP_API, Role::Remaining),
-    ("x-ttl", IP_API, Role::Seconds),
-    // shopify.dev/docs/api/admin-rest/usage/rate-limits
-    ("x-shopify-shop-api-call-limit", "x-shopify/shop-api-call", Role::UsedOfLimit),
-    // bybit-exchange.github.io/docs/v5/rate-limit
-    ("x-bapi-limit", "x-bapi/bapi", Role::Limit),
-    ("x-bapi-limit-status", "x-bapi/bapi", Role::Remaining),
-    ("x-bapi-limit-reset-timestamp", "x-bapi/bapi", Role::Reset),
-];
-
-/// Beginnings of header names that hold no `ratelimit`, and the family with the name they give.
-const PREFIXES: &[(&str, &str)] = &[
-    // docs.anthropic.com/en/api/rate-limits, and the pages of the priority tier and of fast mode
-    ("anthropic-priority", "anthropic-priority/priority"),
-    ("anthropic-fast", "anthropic-fast/fast"),
-    // openai/codex: x-codex-primary-used-percent
-    ("x-codex", "x-codex/codex"),
-    // docs.x.com/x-api/fundamentals/rate-limits
-    ("x-app-limit", "x-app-limit/app"),
-    ("x-user-limit", "x-user-limit/user"),
-    // developer.xero.com/documentation/guides/oauth2/limits
-    ("x-daylimit", "x-daylimit/day"),
-    ("x-minlimit", "x-minlimit/minute"),
-    ("x-appminlimit", "x-appminlimit/app-minute"),
-    // docs.cohere.com/docs/rate-limits
-    ("x-trial-endpoint-call", "x-trial/trial-endpoint-call"),
-    // docs.together.ai/docs/rate-limits
-    ("x-tokenlimit", "x-tokenlimit/tokens"),
-    // docs.mistral.ai: ratelimitbysize-limit, x-ratelimitbysize-remaining-minute
-    ("ratelimitbysize", "ratelimitbysize/tokens"),
-    ("x-ratelimitbysize", "ratelimitbysize/tokens"),
-    // developers.strava.com/docs/rate-limits
-    ("x-readratelimit", "x-readratelimit/read"),
-];
-
-/// Words for a value that are a role only when nothing else stands in the name.
-const ALONE: &[(&str, Role)] =
-    &[("count", Role::Used), ("name", Role::Name), ("resource", Role::Name), ("bucket", Role::Name)];
-
-/// Words for a value, before or after the meter's name; what ends or begins another stands after it.
-const ROLES: &[(&str, Role)] = &[
-    ("reset-after-seconds", Role::Seconds),
-    ("retry-after-seconds", Role::Seconds),
-    ("reset-after-ms", Role::Milliseconds),
-    ("retry-after-ms", Role::Milliseconds),
-    ("reset-timestamp", Role::Reset),
-    ("reset-seconds", Role::Seconds),
-    ("reset-after", Role::Seconds),
-    ("retry-after", Role::Seconds),
-    ("reset-time", Role::Reset),
-    ("reset-ms", Role::Milliseconds),
-    ("reset-in", Role::Seconds),
-    ("reset-at", Role::Reset),
-    ("resettime", Role::Reset),
-    ("reset", Role::Reset),
-    ("interval-milliseconds", Role::WindowMilliseconds),
-    ("interval-seconds", Role::WindowSeconds),
-    ("window-minutes", Role::WindowMinutes),
-    ("window-seconds", Role::WindowSeconds),
-    ("remaining", Role::Remaining),
-    ("used-percent", Role::Percent),
-    ("used", Role::Used),
-    ("usage", Role::Usage),
-    ("observed", Role::Used),
-    ("limit", Role::Limit),
-    ("max", Role::Limit),
-    ("status", Role::Status),
-    ("utilization", Role::Utilization),
-];
-
-/// Parameters and keys of structured values: drafts 7 to 10, and Zendesk's.
-const FIELDS: &[(&str, Role)] = &[
-    ("r", Role::Remaining),
-    ("t", Role::Seconds),
-    ("q", Role::Limit),
-    ("w", Role::WindowSeconds),
-    ("limit", Role::Limit),
-    ("remaining", Role::Remaining),
-    ("reset", Role::Reset),
-    ("total", Role::Limit),
-    ("resets", Role::Reset),
-];
-
-/// Parameters of a count that give its window in seconds.
-const WINDOW_FIELDS: &[&str] = &["w=", "window="];
-
-/// Values of `anthropic-ratelimit-unified-*-status`.
-const STATUSES: &[&str] = &["allowed", "allowed_warning", "rejected"];
-
-/// Words that name a window, without "ly".
-const WINDOWS: &[(&str, u64)] = &[
-    ("second", 1_000),
-    ("sec", 1_000),
-    ("minute", 60_000),
-    ("min", 60_000),
-    ("hour", 3_600_000),
-    ("day", 86_400_000),
-    ("dai", 86_400_000),
-    ("week", 604_800_000),
-    ("month", 2_592_000_000),
-];
-
-/// Parts of names that tell what a meter counts, narrowest first.
-const KINDS: &[(&str, Kind)] = &[
-    ("concurren", Kind::Concurrency),
-    ("token", Kind::Tokens),
-    ("spend", Kind::Money),
-    ("credit", Kind::Money),
-    ("cost", Kind::Money),
-    ("budget", Kind::Money),
-    ("request", Kind::Requests),
-    ("call", Kind::Requests),
-    ("quer", Kind::Requests),
-    ("reads", Kind::Requests),
-    ("writes", Kind::Requests),
-    ("req", Kind::Requests),
-];
 
 #[cfg(test)]
 mod tests {

@@ -5,9 +5,12 @@
 #![deny(clippy::arithmetic_side_effects)]
 
 mod durations;
+mod east_asian;
 mod fields;
 mod http_date;
 mod instants;
+mod lexicon;
+mod meter_names;
 mod meters;
 mod prose;
 mod retry_after;

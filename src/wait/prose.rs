@@ -1,13 +1,13 @@
 //! The wait that a sentence states: "Please try again in 7m12.5s", "resets 8pm (America/New_York)", "请在 20 秒后重试".
 //!
 //! One pass over the text, a word at a time, remembers of the sentence so far only what decides whose words they are.
-//! A lead-in phrase ([`LEADS`]) followed by a length of time or a point in time states a wait, unless it is a client's
-//! own ("we will retry in 5 s") or tied to a condition ("if you just created it, try again in 5 minutes").
+//! A phrase of the [`lexicon`](super::lexicon) followed by a length of time or a point in time states a wait, unless it
+//! is a client's own ("we will retry in 5 s") or tied to a condition ("if you just created it, try again in 5 minutes").
 
-use std::borrow::Cow;
-
-use super::durations::{self, Unit};
-use super::{ENDLESS, instants};
+use super::durations::{self, Cursor, Unit};
+use super::lexicon::*;
+use super::{ENDLESS, east_asian, instants};
+use crate::hash::hash;
 
 /// A wait and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,17 +26,16 @@ pub(crate) struct Found {
 /// it has passed. One without a zone is read only as `assumed_zone_minutes` east of UTC. Addresses of pages, windows
 /// ("per 60 s"), a client's own plans, conditional sentences and vague times ("a few minutes") state nothing.
 pub(crate) fn find(text: &str, now_ms: Option<i64>, assumed_zone_minutes: Option<i32>) -> Option<Found> {
-    let mut scan = Scan {
-        text,
-        now_ms,
-        zone: assumed_zone_minutes,
-        at: 0,
-        no_host_before: 0,
-        sentence: Sentence::default(),
-        best: None,
-    };
-    while let Some(c) = scan.rest().chars().next() {
-        if is_word_start(c) { scan.word(c) } else { scan.mark(c) }
+    let sentence = Sentence::default();
+    let mut scan = Scan { text, now_ms, zone: assumed_zone_minutes, at: 0, no_host_before: 0, sentence, best: None };
+    while let Some(&byte) = text.as_bytes().get(scan.at) {
+        if byte == b' ' {
+            scan.at = scan.at.wrapping_add(1);
+        } else if is_word_byte(byte) {
+            scan.word(byte);
+        } else {
+            scan.mark(byte);
+        }
     }
     scan.best
 }
@@ -48,18 +47,19 @@ struct Scan<'a> {
     at: usize,
     /// Up to here no host name begins, as was seen before.
     no_host_before: usize,
-    sentence: Sentence<'a>,
+    sentence: Sentence,
     best: Option<Found>,
 }
 
 /// What is known of the sentence up to here.
 #[derive(Clone, Copy, Default)]
-struct Sentence<'a> {
-    /// The last words, the nearest first; empty across punctuation.
-    last: [&'a str; 3],
-    flags: u16,
+struct Sentence {
+    /// What each of the last words says, the nearest first; nothing across punctuation.
+    last: [u32; 3],
+    /// What any word has said.
+    said: u32,
     /// The conditions before the last parenthesis opened.
-    outside: u16,
+    outside: u32,
     /// Words since a negation.
     negated: Option<u8>,
     /// The last thing was the address of a page.
@@ -75,161 +75,213 @@ struct Value {
 }
 
 impl<'a> Scan<'a> {
-    fn rest(&self) -> &'a str {
-        self.from(self.at)
-    }
-
     fn from(&self, at: usize) -> &'a str {
         self.text.get(at..).unwrap_or_default()
     }
 
-    /// Reads one word, or the address or the wait that begins with it.
-    fn word(&mut self, first: char) {
-        let (start, rest) = (self.at, self.rest());
-        let length = word_length(rest);
-        let (word, after) = rest.split_at_checked(length).unwrap_or((rest, ""));
-        let end = start.saturating_add(length);
-        if let Some(end) = self.address(start, word, after) {
-            self.at = end;
-            self.sentence.last = Default::default();
-            self.sentence.address = true;
-            return;
+    fn before(&self, at: usize) -> &'a str {
+        self.text.get(..at).unwrap_or_default()
+    }
+
+    fn byte(&self, at: usize) -> u8 {
+        self.text.as_bytes().get(at).copied().unwrap_or(b' ')
+    }
+
+    /// As much of the text as a time may take.
+    fn window(&self, at: usize) -> &'a str {
+        let mut end = at.saturating_add(LONGEST_TIME).min(self.text.len());
+        while !self.text.is_char_boundary(end) {
+            end = end.saturating_sub(1);
         }
-        let spaced =
-            self.text.get(..start).is_none_or(|before| before.is_empty() || before.ends_with(char::is_whitespace));
-        if (self.sentence.address && spaced && first.is_ascii_uppercase()) || word == "Please" {
-            self.sentence = Sentence::default();
+        self.text.get(at..end).unwrap_or_default()
+    }
+
+    /// Reads one word, or the address or the wait that begins with it.
+    fn word(&mut self, first: u8) {
+        let start = self.at;
+        let word = Word::at(self.text, start);
+        if matches!(self.byte(word.end), b'.' | b':') {
+            if let Some(end) = self.address(start, &word) {
+                self.at = end;
+                self.sentence.last = [0; 3];
+                self.sentence.address = true;
+                return;
+            }
+        }
+        let before = self.byte(start.wrapping_sub(1));
+        if first.is_ascii_uppercase() {
+            let after_address = self.sentence.address && before.is_ascii_whitespace();
+            if after_address || word.hash == const { hash(b"please") } {
+                self.sentence = Sentence::default();
+            }
         }
         self.sentence.address = false;
 
-        let glued = self.text.get(..start).is_some_and(|before| before.ends_with(GLUE));
-        let found = if glued {
-            None
-        } else if first.is_ascii_digit() {
-            self.east_asian(start)
-        } else {
-            self.machine_form(word, end).or_else(|| self.lead(word, end))
-        };
-        match found {
-            Some(value) => {
-                self.at = value.end.max(end);
-                let Value { ms, absolute, end } = value;
+        self.at = word.end;
+        // a part of a path, a name or an option is no word of the sentence
+        if !matches!(before, b'/' | b'-' | b'_' | b'?' | b'&' | b'#' | b'%' | b'@') {
+            let found = if first.is_ascii_digit() {
+                self.east_asian(start)
+            } else if word.leads() != 0 {
+                self.lead(&word)
+            } else {
+                self.flood(start, first, word.end)
+            };
+            if let Some(Value { ms, absolute, end }) = found {
+                self.at = end.max(word.end);
                 if self.best.is_none_or(|best| ms > best.ms) {
                     self.best = Some(Found { ms, absolute, start, end });
                 }
             }
-            None => self.at = end,
         }
-        self.sentence.note(word, self.rest());
+        self.note(&word);
     }
 
     /// Reads one character that is no part of a word.
-    fn mark(&mut self, c: char) {
-        let mut next = self.at.saturating_add(c.len_utf8());
-        let mut mark = c;
-        if c == '\\' && self.from(next).starts_with(['n', 'r', 't']) {
+    fn mark(&mut self, first: u8) {
+        let mut length = 1;
+        let mut mark = char::from(first);
+        if !first.is_ascii() {
+            let rest = self.from(self.at);
+            mark = rest.chars().next().unwrap_or(' ');
+            length = mark.len_utf8();
+            self.sentence.said |= east_asian::says(self.before(self.at), rest);
+        } else if first == b'\\' {
             // a line break that was escaped once more than the reader of the body could tell
-            mark = if self.from(next).starts_with('t') { ' ' } else { '\n' };
-            next = next.saturating_add(1);
+            mark = match self.byte(self.at.wrapping_add(1)) {
+                b't' => '\t',
+                b'n' | b'r' => '\n',
+                _ => mark,
+            };
+            length = if mark == '\\' { 1 } else { 2 };
         }
-        let after = self.from(next);
+        let next = self.at.wrapping_add(length);
+        let after = self.byte(next);
         let ends = match mark {
-            '.' | '!' | '?' => !after.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '/'),
-            '"' => after.starts_with([',', ':', '}']),
-            '\n' => new_line_ends(after),
-            _ => SENTENCE_ENDS.contains(&mark),
+            '.' | '!' | '?' => !after.is_ascii_alphanumeric() && after != b'/',
+            '"' => matches!(after, b',' | b':' | b'}'),
+            '\n' => new_line_ends(self.from(next)),
+            _ => east_asian::ends_sentence(mark),
         };
         match mark {
-            '(' => self.sentence.outside = self.sentence.flags & (CONDITIONAL | ONCE),
-            ')' => self.sentence.flags = self.sentence.flags & !(CONDITIONAL | ONCE) | self.sentence.outside,
+            _ if ends => self.sentence = Sentence::default(),
+            ' ' | '\t' | '\n' | '\r' | '\'' | '’' | '\u{a0}' => {}
+            _ => {
+                self.sentence.last = [0; 3];
+                self.sentence.negated = None;
+            }
+        }
+        match mark {
+            '(' => self.sentence.outside = self.sentence.said & (CONDITIONAL | ONCE),
+            ')' => self.sentence.said = self.sentence.said & !(CONDITIONAL | ONCE) | self.sentence.outside,
             _ => {}
-        }
-        if ends {
-            self.sentence = Sentence::default();
-        } else if !matches!(mark, ' ' | '\t' | '\n' | '\r' | '\'' | '’' | '\u{a0}') {
-            self.sentence.last = Default::default();
-            self.sentence.negated = None;
-        }
-        if !mark.is_ascii() {
-            self.sentence.note_east_asian(self.rest(), self.text.get(..self.at).unwrap_or_default());
         }
         self.at = next;
     }
 
     /// The end of the address of a page that begins with `word`.
-    fn address(&mut self, start: usize, word: &str, after: &str) -> Option<usize> {
-        let end = start.saturating_add(word.len());
-        if after.starts_with("://") {
-            return Some(end.saturating_add(address_length(after)));
+    fn address(&mut self, start: usize, word: &Word) -> Option<usize> {
+        let page = |at: usize| Some(at.saturating_add(address_length(self.from(at))));
+        if self.byte(word.end) == b':' {
+            return if self.from(word.end).starts_with("://") { page(word.end) } else { None };
         }
-        if !after.starts_with('.') || start < self.no_host_before {
+        if start < self.no_host_before {
             return None;
         }
-        let host = self.from(start).bytes().take_while(|&byte| byte.is_ascii_alphanumeric() || b"-._:".contains(&byte));
-        let length = host.count();
-        let (host, path) = self.from(start).split_at_checked(length)?;
-        let name = host.split(':').next().unwrap_or_default();
-        let top = name.rsplit('.').next().unwrap_or_default();
-        let named = top.len() > 1 && top.bytes().all(|byte| byte.is_ascii_alphabetic());
-        if word.eq_ignore_ascii_case("www") || (named && path.starts_with('/')) {
-            return Some(start.saturating_add(address_length(self.from(start))));
+        let (mut end, mut top, mut port) = (word.end, 0_usize, false);
+        loop {
+            match self.byte(end) {
+                b'.' if !port => top = 0,
+                b':' => port = true,
+                byte if byte.is_ascii_alphabetic() && !port => top = top.wrapping_add(1),
+                byte if byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_') => {
+                    top = if port { top } else { NO_TOP };
+                }
+                _ => break,
+            }
+            end = end.wrapping_add(1);
         }
-        self.no_host_before = start.saturating_add(length);
+        let named = (2..NO_TOP).contains(&top) && self.byte(end) == b'/';
+        if named || word.hash == const { hash(b"www") } {
+            return page(start);
+        }
+        self.no_host_before = end;
         None
     }
 
-    /// `FLOOD_WAIT_73915`, `usage limit reached|1755772800`, `retry_delay {\n  seconds: 7\n}`.
-    fn machine_form(&self, word: &str, end: usize) -> Option<Value> {
-        if let Some((_, digits)) = word.rsplit_once("_WAIT_") {
-            // Telegram's MTProto errors, in seconds
-            let ms = durations::whole(digits, Some(Unit::Seconds))?;
-            return Some(Value { ms, absolute: false, end });
+    /// The time that follows a phrase which `word` begins.
+    fn lead(&self, word: &Word) -> Option<Value> {
+        let mut leads = word.leads();
+        while leads != 0 {
+            let lead = LEADS.get(leads.trailing_zeros() as usize)?;
+            leads &= leads.wrapping_sub(1);
+            if let Some(value) = self.after_lead(lead, word.end) {
+                return Some(value);
+            }
         }
-        if word.eq_ignore_ascii_case("reached") {
-            // Claude Code
-            let digits = self.from(end).strip_prefix('|')?;
-            let value = self.time(digits, INSTANT)?;
-            return Some(Value { end: end.saturating_add(1).saturating_add(value.end), ..value });
-        }
-        word.eq_ignore_ascii_case("retry_delay").then(|| protobuf_duration(self.from(end), end)).flatten()
+        None
     }
 
-    /// The time that follows a lead-in phrase which `word` begins.
-    fn lead(&self, word: &str, end: usize) -> Option<Value> {
-        LEADS.iter().filter(|lead| lead.head.eq_ignore_ascii_case(word)).find_map(|lead| {
-            let (at, takes) = self.phrase(lead, end)?;
-            let value = self.value(at, takes)?;
-            (self.sentence.allows(&lead.guard) && self.tail_allows(lead, value.end)).then_some(value)
-        })
+    fn after_lead(&self, lead: &Lead, end: usize) -> Option<Value> {
+        if lead.takes & (PIPED | BRACED) != 0 {
+            return self.machine_form(lead.takes, end);
+        }
+        if !self.allows(lead.guard) {
+            return None;
+        }
+        let (at, takes) = self.phrase(lead, end)?;
+        let value = self.value(at, takes)?;
+        self.tail_allows(lead, value.end).then_some(value)
+    }
+
+    /// The next word of a phrase, if only blanks and line breaks (also escaped ones) stand before it.
+    fn next_word(&self, at: usize) -> Option<Word> {
+        let mut start = at;
+        loop {
+            start = match (self.byte(start), self.byte(start.wrapping_add(1))) {
+                _ if start >= self.text.len() => return None,
+                (b' ' | b'\t' | b'\n' | b'\r', _) => start.wrapping_add(1),
+                (b'\\', b'n' | b'r') | (0xc2, 0xa0) => start.wrapping_add(2),
+                _ => break,
+            };
+        }
+        let word = Word::at(self.text, start);
+        (start > at && word.end > start).then_some(word)
     }
 
     /// Where the phrase ends, and what may follow it.
     fn phrase(&self, lead: &Lead, end: usize) -> Option<(usize, u8)> {
         let (mut at, mut takes) = (end, lead.takes);
-        for token in lead.rest.split(' ').filter(|token| !token.is_empty()) {
-            let word_at = |at: usize| {
-                let start = at.checked_add(space_length(self.from(at))).filter(|&start| start > at)?;
-                let word = self.from(start).get(..word_length(self.from(start)))?;
-                Some((word, start.saturating_add(word.len())))
-            };
-            match token {
-                "*" => {
-                    for _ in 0..MOST_FILLERS {
-                        let Some((_, end)) = word_at(at).filter(|(word, _)| is_one_of(word, FILLERS)) else { break };
-                        at = end;
-                    }
-                }
-                "@" => {
-                    let (word, end) = word_at(at)?;
-                    let &(_, allowed) = PREPOSITIONS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word))?;
-                    takes &= allowed;
-                    at = end;
-                }
-                token => {
-                    let (_, end) = word_at(at).filter(|(word, _)| word.eq_ignore_ascii_case(token))?;
-                    at = end;
-                }
+        for &token in &lead.rest {
+            if token == NONE {
+                break;
             }
+            let mut word = self.next_word(at);
+            if token == FILLERS {
+                for _ in 0..MOST_FILLERS {
+                    let Some(filler) = word.filter(|word| word.is(FILLER)) else { break };
+                    at = filler.end;
+                    word = self.next_word(at);
+                }
+                continue;
+            }
+            let word = word?;
+            let fits = match token {
+                PREPOSITION => word.is(IN | AFTER | AT),
+                ABROAD_PREPOSITION => word.is(ABROAD),
+                _ => word.hash == token,
+            };
+            fits.then_some(())?;
+            if token == PREPOSITION {
+                takes &= if word.is(IN) {
+                    DURATION | PLAIN
+                } else if word.is(AFTER) {
+                    TOLD
+                } else {
+                    INSTANT
+                };
+            }
+            at = word.end;
         }
         Some((at, takes))
     }
@@ -237,34 +289,46 @@ impl<'a> Scan<'a> {
     /// The time at `at`, after what may stand between a phrase and its time.
     fn value(&self, at: usize, takes: u8) -> Option<Value> {
         let window = self.window(at);
-        let mut rest: &str = &window;
+        let mut cursor = Cursor::new(window);
         for _ in 0..MOST_HEDGES {
-            rest = rest.trim_start_matches([' ', '\t', '\u{a0}', ':', '=', '：']);
-            let mut value = self.time(rest, takes & !BARE);
-            if value.is_none() {
-                value = match range(rest) {
-                    Some(upper) => {
-                        rest = upper;
-                        Some(self.time(rest, takes & DURATION)?)
-                    }
-                    None if takes & BARE != 0 => self.time(rest, takes & BARE),
-                    None => None,
-                };
+            cursor.spaces();
+            while cursor.eat(":") || cursor.eat("=") || cursor.eat("：") {
+                cursor.spaces();
             }
-            if let Some(value) = value {
-                let before = window.len().saturating_sub(rest.len());
-                let end = at.saturating_add(before).saturating_add(value.end);
-                let number = window.get(before..).and_then(|number| number.get(..value.end)).unwrap_or_default();
+            let word = Word::at(cursor.rest, 0);
+            let hedges = word.is(HEDGE) && !word.is(NUMBER);
+            if let Some(value) = if hedges { None } else { self.time_or_range(&mut cursor, &word, takes) } {
+                let end = at.saturating_add(cursor.used(window)).saturating_add(value.end);
+                let number = cursor.rest.get(..value.end).unwrap_or_default();
                 return self.is_no_code(number, end, takes).then_some(Value { end, ..value });
             }
-            let (word, after) = rest.split_at_checked(word_length(rest))?;
-            rest = if is_one_of(word, HEDGES) {
-                after.strip_prefix('.').unwrap_or(after)
-            } else {
-                rest.strip_prefix(['"', '\'', '`', '*', '“', '‘', '('])?
-            };
+            if word.is(HEDGE) {
+                cursor.advance(word.end);
+                let _ = cursor.eat(".");
+            } else if !cursor.eat_one_of("\"'`*“‘(") {
+                return None;
+            }
         }
         None
+    }
+
+    /// The time at `cursor`, where `word` begins; of a range the upper end.
+    fn time_or_range(&self, cursor: &mut Cursor, word: &Word, takes: u8) -> Option<Value> {
+        // few words begin a length of time
+        let first = cursor.peek()?;
+        let takes =
+            if first.is_ascii_alphabetic() && first != b'P' && !word.is(NUMBER) { takes & INSTANT } else { takes };
+        let value = self.time(cursor.rest, takes & !BARE);
+        if value.is_some() {
+            return value;
+        }
+        match range(*cursor) {
+            Some(upper) => {
+                *cursor = upper;
+                self.time(cursor.rest, takes & DURATION)
+            }
+            None => self.time(cursor.rest, takes & BARE),
+        }
     }
 
     /// In a sentence a number without a unit ends its clause, and is no status: "retry after 429 Too Many Requests".
@@ -272,8 +336,11 @@ impl<'a> Scan<'a> {
         if takes & PLAIN == 0 || !number.bytes().all(|byte| byte.is_ascii_digit()) {
             return true;
         }
-        let next = self.from(end).trim_start_matches([' ', '\t']);
-        !next.starts_with(char::is_alphabetic) && !STATUS_CODES.contains(&number)
+        let mut after = Cursor::new(self.window(end));
+        while after.eat_one_of(" \t") {}
+        let next = after.rest.chars().next().unwrap_or('.');
+        let letter = next.is_ascii_alphabetic() || matches!(next, '\u{c0}'..='\u{1fff}' | '\u{3040}'..='\u{feff}');
+        !letter && !matches!(number, "429" | "500" | "502" | "503" | "504" | "529")
     }
 
     /// The time at the very start of `text`; its `end` counts from there.
@@ -285,54 +352,76 @@ impl<'a> Scan<'a> {
             }
         }
         let bare = match takes & BARE {
+            0 if takes & DURATION == 0 => return None,
             0 => None,
             MILLISECONDS => Some(Unit::Milliseconds),
             _ => Some(Unit::Seconds),
         };
-        let (ms, end) = durations::leading(text, bare).filter(|_| takes & (DURATION | BARE) != 0)?;
+        let (ms, end) = durations::leading(text, bare)?;
         // a Unix time is no number of seconds, even where it cannot be measured
         let unix = bare == Some(Unit::Seconds) && (FIRST_UNIX_MS..ENDLESS).contains(&ms);
         (!unix).then_some(Value { ms, absolute: false, end })
     }
 
-    /// The text from `at` on, as much as a time may take, in one line: terminals wrap anywhere.
-    fn window(&self, at: usize) -> Cow<'a, str> {
-        let rest = self.from(at);
-        let mut length = rest.len().min(LONGEST_TIME);
-        while !rest.is_char_boundary(length) {
-            length = length.saturating_sub(1);
-        }
-        let window = rest.get(..length).unwrap_or_default();
-        if window.contains(['\n', '\r']) { window.replace(['\n', '\r'], " ").into() } else { window.into() }
-    }
-
     /// Do the words after the time leave it the server's?
     fn tail_allows(&self, lead: &Lead, end: usize) -> bool {
-        let after = self.from(end);
-        let next = lower_word(after);
-        let trailing = after.trim_start();
-        let trailing = trailing.strip_prefix("...").or_else(|| trailing.strip_prefix('…')).unwrap_or(trailing);
-        let beyond = lower_word(trailing.trim_start_matches(|c: char| c.is_whitespace() || "([·,".contains(c)));
-        let answered =
-            next == "for" && self.window(end).split(' ').take(6).any(|word| is_one_of(word.trim_matches('.'), ANSWERS));
-        let wanted = match lead.guard {
-            Guard::Tail(words) => words.contains(&next.as_str()),
-            _ => true,
-        };
-        let client = lead.takes & (SECONDS | MILLISECONDS) == 0 && CLIENT_TAILS.contains(&beyond.as_str());
-        wanted && !client && !answered && !NO_WAIT_BEFORE.contains(&next.as_str())
+        let next = self.word_after(end);
+        if next.is(NO_WAIT) || matches!(lead.guard, Guard::Tail(words) if !next.is(words)) {
+            return false;
+        }
+        if next.hash == const { hash(b"for") } {
+            let mut word = next;
+            for _ in 0..MOST_BEFORE_ANSWER {
+                word = self.word_after(word.end);
+                if word.is(ANSWER) {
+                    return false;
+                }
+            }
+        }
+        let mut after = Cursor::new(self.window(end));
+        after.spaces();
+        let _ = after.eat("...") || after.eat("…");
+        while after.eat_one_of(" \t\n\r([·,") {}
+        lead.takes & (SECONDS | MILLISECONDS) != 0 || !Word::at(after.rest, 0).is(ATTEMPT)
+    }
+
+    /// The next word of the same sentence, if only blanks and line breaks stand before it; else an empty one.
+    fn word_after(&self, end: usize) -> Word {
+        let mut at = end;
+        while self.byte(at).is_ascii_whitespace() && at < self.text.len() {
+            let ends = self.byte(at) == b'\n' && new_line_ends(self.from(at.wrapping_add(1)));
+            at = if ends { self.text.len() } else { at.wrapping_add(1) };
+        }
+        Word::at(self.text, at)
+    }
+
+    /// `reached|1755772800`, `retry_delay {\n  seconds: 7\n}`.
+    fn machine_form(&self, takes: u8, end: usize) -> Option<Value> {
+        let window = self.window(end);
+        if takes & BRACED != 0 {
+            return protobuf_duration(window, end);
+        }
+        let value = self.time(window.strip_prefix('|')?, INSTANT)?;
+        Some(Value { end: end.saturating_add(1).saturating_add(value.end), ..value })
+    }
+
+    /// `FLOOD_WAIT_73915`: Telegram's MTProto errors, in seconds.
+    fn flood(&self, start: usize, first: u8, end: usize) -> Option<Value> {
+        if !first.is_ascii_uppercase() || !self.byte(end.wrapping_sub(1)).is_ascii_digit() {
+            return None;
+        }
+        let word = self.text.get(start..end)?;
+        let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        let ms = durations::whole(word.get(name.len()..)?, Some(Unit::Seconds))?;
+        name.ends_with("_WAIT_").then_some(Value { ms, absolute: false, end })
     }
 
     /// A time in digits with its words around it, as Chinese, Japanese and Korean have them.
     fn east_asian(&self, start: usize) -> Option<Value> {
-        let window = self.window(start);
-        let before = self.text.get(..start)?;
-        let led = |words: &[&str]| {
-            let before = before.trim_end_matches([' ', '\n', '\r', ':', '：', '为', '為']);
-            words.iter().any(|word| before.ends_with(word))
-        };
-        let number = window.trim_start_matches(|c: char| c.is_ascii_digit() || " .,:-/+TZUC".contains(c));
-        (number.starts_with(is_east_asian) || led(EAST_RESET_TIME)).then_some(())?;
+        let (before, window) = (self.before(start), self.window(start));
+        if !east_asian::surround(before, window) {
+            return None;
+        }
         // the clock time in a date that cannot be read is no length of time
         let date = before.bytes().rev().take(12).take_while(|byte| byte.is_ascii_digit() || b"-/ ".contains(byte));
         if date.filter(|byte| b"-/".contains(byte)).count() == 2 {
@@ -340,265 +429,132 @@ impl<'a> Scan<'a> {
         }
         let digits = window.bytes().take_while(u8::is_ascii_digit).count();
         let instant = digits >= UNIX_DIGITS || matches!(window.as_bytes().get(digits), Some(b'-' | b'/' | b':'));
-        let value = self.time(&window, if instant { DURATION | INSTANT } else { DURATION })?;
-        let tail = window.get(value.end..)?.trim_start();
-        let close = tail.get(..tail.char_indices().nth(EAST_TAIL).map_or(tail.len(), |(at, _)| at))?;
-        let close = close.split(SENTENCE_ENDS).next()?;
-        let has = |words: &[&str]| words.iter().any(|word| close.contains(word));
-        let starts = |words: &[&str]| words.iter().any(|word| close.starts_with(word));
-
-        let polite = self.sentence.flags & POLITE != 0;
-        let stated = if value.absolute {
-            has(EAST_RESET) || led(EAST_RESET_TIME) || (starts(EAST_AFTER) && (polite || has(EAST_AGAIN)))
-        } else {
-            let after = starts(EAST_AFTER) && (polite || has(EAST_AGAIN) || has(EAST_RESET));
-            after || starts(EAST_WAIT) || led(EAST_PLEASE_WAIT)
-        };
-        let free = self.sentence.flags & CONDITIONAL == 0;
-        (stated && free).then(|| Value { end: start.saturating_add(value.end), ..value })
-    }
-}
-
-impl<'a> Sentence<'a> {
-    /// Adds a word.
-    fn note(&mut self, word: &'a str, after: &str) {
-        self.negated = self.negated.map(|words| words.saturating_add(1));
-        for &(known, flag) in FLAGS {
-            if known.eq_ignore_ascii_case(word) {
-                self.raise(flag, after);
-            }
-        }
-        let [first, second, _] = self.last;
-        self.last = [word, first, second];
+        let value = self.time(window, if instant { DURATION | INSTANT } else { DURATION })?;
+        let after = window.get(value.end..)?;
+        let said = self.sentence.said;
+        let stated = east_asian::state_a_wait(before, after, value.absolute, said & POLITE != 0);
+        (stated && said & CONDITIONAL == 0).then(|| Value { end: start.saturating_add(value.end), ..value })
     }
 
-    fn raise(&mut self, flag: u16, rest: &str) {
-        let after = |words: &[&str]| is_one_of(self.last[0], words);
-        match flag {
-            // "check if", "see if" ask
-            CONDITIONAL if after(ASKING) => {}
-            // "all at once", "once per minute"
-            ONCE => {
-                let rest = rest.trim_start();
-                if is_one_of(rest.get(..word_length(rest)).unwrap_or_default(), DETERMINERS) {
-                    self.flags |= ONCE;
-                }
-            }
-            // "when you", "after your", "in case"
-            ONCE_AFTER if after(&["when", "after", "should"]) => self.flags |= ONCE,
-            ONCE_AFTER => {}
-            CASE if after(&["in"]) => self.flags |= CONDITIONAL,
-            CASE => {}
-            NEGATION => self.negated = Some(0),
-            NO_NEGATION => self.negated = None,
-            // a "limited offer" bars nobody
-            LIMITED if after(&["rate", "been", "are", "is", "was", "temporarily"]) => self.flags |= BARRED,
-            LIMITED => {}
-            flag => self.flags |= flag,
-        }
-    }
+    /// Adds what a word says.
+    fn note(&mut self, word: &Word) {
+        let says = word.says();
+        let [first, second, _] = self.sentence.last;
+        self.sentence.last = [says, first, second];
+        self.sentence.negated = self.sentence.negated.map(|words| words.saturating_add(1));
 
-    /// Adds what the Chinese, Japanese or Korean word at the start of `rest` says.
-    fn note_east_asian(&mut self, rest: &str, before: &str) {
-        if EAST_IF.iter().any(|word| rest.starts_with(word)) {
-            self.flags |= CONDITIONAL;
+        let mut said = says & (BARRED | PENALTY | METERED);
+        if says & CONDITIONAL != 0 && first & ASKING == 0 || word.hash == const { hash(b"case") } && first & IN != 0 {
+            said |= CONDITIONAL;
         }
-        // but 请求 is a request, 申请 an application
-        let please = rest.strip_prefix(['请', '請']).is_some_and(|rest| !rest.starts_with('求'));
-        if please && !before.ends_with('申') {
-            self.flags |= POLITE;
+        // "all at once", "once per minute"
+        let clause = || self.word_after(self.at).is(DETERMINER);
+        if says & YOU != 0 && first & (WHEN | AFTER) != 0 || says & ONCE != 0 && clause() {
+            said |= ONCE;
+        }
+        if says & LIMITED != 0 && first & BARRING != 0 {
+            said |= BARRED;
+        }
+        self.sentence.said |= said;
+        if says & NEGATION != 0 {
+            self.sentence.negated = Some(0);
+        } else if says & NO_NEGATION != 0 {
+            self.sentence.negated = None;
         }
     }
 
     /// May a phrase with that guard stand here?
-    fn allows(&self, guard: &Guard) -> bool {
-        let [first, second, third] = self.last;
-        let client = is_one_of(first, CLIENTS)
-            || (is_one_of(first, VERBS)
-                && (is_one_of(second, CLIENTS) || (second.eq_ignore_ascii_case("to") && is_one_of(third, INTENDING))))
-            || (first.eq_ignore_ascii_case("to") && is_one_of(second, INTENDING));
-        let denied = self.negated.is_some_and(|words| words <= FAR);
+    fn allows(&self, guard: Guard) -> bool {
+        let Sentence { last: [first, second, third], said, negated, .. } = self.sentence;
+        let intends = |to: u32, word: u32| to & TO != 0 && word & INTENDING != 0;
+        let acts = first & VERB != 0 && (second & CLIENT != 0 || intends(second, third));
+        let client = first & CLIENT != 0 || acts || intends(first, second);
+        let denied = negated.is_some_and(|words| words <= FAR);
         let own = match guard {
             Guard::Free | Guard::Tail(_) => true,
-            Guard::Reset => !is_one_of(first, PAST),
+            Guard::Reset => first & PAST == 0,
             Guard::Request => !client,
             Guard::Wait => !client && !denied,
-            Guard::After(words) => is_one_of(first, words),
-            Guard::Metered => self.flags & METERED != 0 && !denied,
-            Guard::Flag(flags) => self.flags & flags != 0,
+            Guard::After(words) => first & words != 0,
+            Guard::Metered => said & METERED != 0 && !denied,
+            Guard::Said(flags) => said & flags != 0,
         };
         // "once your limit resets in 5 minutes" states when that is
         let conditions = if matches!(guard, Guard::Reset) { CONDITIONAL } else { CONDITIONAL | ONCE };
-        own && self.flags & conditions == 0
+        own && said & conditions == 0
     }
-}
-
-/// The next word, in lower case, unless a sentence ends before it.
-fn lower_word(text: &str) -> String {
-    let word = text.trim_start();
-    let line_ends = text.split_at_checked(text.len().saturating_sub(word.len())).is_some_and(|(s, _)| s.contains('\n'));
-    if line_ends && new_line_ends(word) {
-        return String::new();
-    }
-    word.get(..word_length(word)).map(str::to_ascii_lowercase).unwrap_or_default()
 }
 
 /// `seconds: 7` and `nanos: 360000000` in braces.
 fn protobuf_duration(text: &str, at: usize) -> Option<Value> {
-    let skip = |text: &'_ str| -> usize { space_length(text) };
-    let mut rest = text.get(skip(text)..)?;
-    rest = rest.strip_prefix(':').map_or(rest, |rest| rest.trim_start());
-    rest = rest.strip_prefix('{')?;
-    let mut stated = None;
-    for _ in 0..2 {
-        let inner = rest.get(skip(rest)..)?;
-        let (scale, value) = match (inner.strip_prefix("seconds:"), inner.strip_prefix("nanos:")) {
-            (Some(value), _) => (1_000_000_000, value),
-            (_, Some(value)) => (1, value),
-            _ => break,
-        };
-        let value = value.get(skip(value)..)?;
-        let (nanos, used) = durations::decimal(value, scale)?;
-        stated = Some(nanos.saturating_add(stated.unwrap_or(0)));
-        rest = value.get(used..)?;
+    let mut cursor = Cursor::new(text);
+    let skip = |cursor: &mut Cursor| {
+        cursor.spaces();
+        while cursor.eat("\\n") {
+            cursor.spaces();
+        }
+    };
+    skip(&mut cursor);
+    if cursor.eat(":") {
+        skip(&mut cursor);
     }
-    let ms = stated?.div_ceil(1_000_000).min(ENDLESS);
-    Some(Value { ms, absolute: false, end: at.saturating_add(text.len().saturating_sub(rest.len())) })
+    cursor.eat("{").then_some(())?;
+    let (mut nanos, mut end) = (None, cursor);
+    for _ in 0..2 {
+        skip(&mut cursor);
+        let scale = if cursor.eat("seconds:") {
+            1_000_000_000
+        } else if cursor.eat("nanos:") {
+            1
+        } else {
+            break;
+        };
+        skip(&mut cursor);
+        let (value, used) = durations::decimal(cursor.rest, scale)?;
+        cursor.advance(used);
+        nanos = Some(value.saturating_add(nanos.unwrap_or(0)));
+        end = cursor;
+    }
+    let ms = nanos?.div_ceil(1_000_000).min(ENDLESS);
+    Some(Value { ms, absolute: false, end: at.saturating_add(end.used(text)) })
 }
 
 /// `2-3 minutes`, `30 to 60 seconds` from the second number on.
-fn range(text: &str) -> Option<&str> {
-    let upper = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-    let lower = text.len().saturating_sub(upper.len());
-    let upper = RANGES.iter().find_map(|to| upper.strip_prefix(to))?;
-    (lower > 0 && upper.starts_with(|c: char| c.is_ascii_digit())).then_some(upper)
+fn range(mut cursor: Cursor) -> Option<Cursor> {
+    let (_, used) = durations::decimal(cursor.rest, 1)?;
+    cursor.advance(used);
+    cursor.spaces();
+    let to = cursor.eat("-") || cursor.eat("–") || cursor.eat("to") || cursor.eat("or");
+    cursor.spaces();
+    (to && cursor.peek().is_some_and(|byte| byte.is_ascii_digit())).then_some(cursor)
 }
 
 /// How far an address of a page reaches; the punctuation after it is the sentence's.
 fn address_length(text: &str) -> usize {
-    let mut open = 0_u32;
-    let length = text
-        .bytes()
-        .take_while(|&byte| {
-            match byte {
-                b'(' => open = open.saturating_add(1),
-                b')' if open == 0 => return false,
-                b')' => open = open.saturating_sub(1),
-                _ => {}
-            }
-            byte.is_ascii_graphic() && !b"\"'<>`|\\{}[]".contains(&byte)
-        })
-        .count();
-    text.get(..length).map_or(length, |address| address.trim_end_matches(['.', ',', ';', ':', '!', '?']).len())
-}
-
-/// A word starts with a Latin letter or a digit.
-fn is_word_start(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_' || matches!(c, '\u{c0}'..='\u{24f}')
-}
-
-/// Letters, digits, `_`, and hyphens between them, in bytes.
-fn word_length(text: &str) -> usize {
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        let joined = c == '-' && at > 0 && chars.peek().is_some_and(|&(_, next)| is_word_start(next));
-        if !is_word_start(c) && !joined {
-            return at;
+    let (mut open, mut length, mut end) = (0_u32, 0_usize, 0);
+    for byte in text.bytes() {
+        match byte {
+            b'(' => open = open.saturating_add(1),
+            b')' if open == 0 => break,
+            b')' => open = open.saturating_sub(1),
+            b'"' | b'\'' | b'<' | b'>' | b'`' | b'|' | b'\\' | b'{' | b'}' | b'[' | b']' => break,
+            _ if !byte.is_ascii_graphic() => break,
+            _ => {}
+        }
+        length = length.wrapping_add(1);
+        if !matches!(byte, b'.' | b',' | b';' | b':' | b'!' | b'?') {
+            end = length;
         }
     }
-    text.len()
-}
-
-/// Blanks and line breaks, also escaped ones, in bytes.
-fn space_length(text: &str) -> usize {
-    let mut rest = text;
-    loop {
-        let trimmed = rest.trim_start();
-        let next = trimmed.strip_prefix("\\n").or_else(|| trimmed.strip_prefix("\\r")).unwrap_or(trimmed);
-        if next.len() == rest.len() {
-            return text.len().saturating_sub(rest.len());
-        }
-        rest = next;
-    }
+    end
 }
 
 /// Does a line break end a sentence? Terminals break lines too, but never before a capital of the same sentence.
 fn new_line_ends(after: &str) -> bool {
     let next = after.trim_start_matches([' ', '\t', '\r']);
-    next.is_empty() || next.starts_with(|c: char| c.is_ascii_uppercase() || "\n*-•[({\"".contains(c))
+    let first = next.bytes().next().unwrap_or(b'\n');
+    first.is_ascii_uppercase() || b"\n*-[({\"".contains(&first) || next.starts_with('•')
 }
-
-fn is_east_asian(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
-}
-
-fn is_one_of(word: &str, words: &[&str]) -> bool {
-    words.iter().any(|known| known.eq_ignore_ascii_case(word))
-}
-
-/// The beginning of a phrase that leads to a time.
-struct Lead {
-    head: &'static str,
-    /// The words after the first: `*` is any number of [`FILLERS`], `@` one of [`PREPOSITIONS`].
-    rest: &'static str,
-    takes: u8,
-    guard: Guard,
-}
-
-const fn lead(head: &'static str, rest: &'static str, takes: u8, guard: Guard) -> Lead {
-    Lead { head, rest, takes, guard }
-}
-
-/// What else must hold for a phrase to state a wait.
-#[derive(Clone, Copy)]
-enum Guard {
-    Free,
-    /// The request is the reader's: no client speaks of what it will do.
-    Request,
-    /// And waiting is not what is denied: "Don't want to wait 5 hours?"
-    Wait,
-    /// It says when a limit is lifted, which holds under "once", too.
-    Reset,
-    /// The word before is one of these.
-    After(&'static [&'static str]),
-    /// The word after the time is one of these.
-    Tail(&'static [&'static str]),
-    /// Something that runs out is spoken of, and not "no longer available".
-    Metered,
-    /// One of these flags was raised in the sentence.
-    Flag(u16),
-}
-
-/// What a phrase may be followed by.
-const DURATION: u8 = 1;
-const INSTANT: u8 = 2;
-/// A number without a unit: seconds or milliseconds in a field, seconds in a sentence.
-const SECONDS: u8 = 4;
-const MILLISECONDS: u8 = 8;
-const PLAIN: u8 = 16;
-const BARE: u8 = SECONDS | MILLISECONDS | PLAIN;
-const ANY: u8 = DURATION | INSTANT;
-const FIELD: u8 = DURATION | INSTANT | SECONDS;
-const TOLD: u8 = DURATION | INSTANT | PLAIN;
-
-/// What a sentence has said.
-const CONDITIONAL: u16 = 1;
-/// It speaks of the time after something.
-const ONCE: u16 = 2;
-/// Somebody is kept out.
-const BARRED: u16 = 4;
-/// By a ban or the like, which ends.
-const PENALTY: u16 = 8;
-/// Something that runs out is spoken of.
-const METERED: u16 = 16;
-/// Something is asked of the reader, in Chinese.
-const POLITE: u16 = 32;
-/// These decide with the word before them; see [`Sentence::raise`].
-const ONCE_AFTER: u16 = 256;
-const CASE: u16 = 512;
-const NEGATION: u16 = 1_024;
-const NO_NEGATION: u16 = 2_048;
-const LIMITED: u16 = 4_096;
 
 /// No time is longer, with the words before it.
 const LONGEST_TIME: usize = 160;
@@ -611,334 +567,12 @@ const FIRST_UNIX_MS: u64 = 1_000_000_000_000;
 const MOST_HEDGES: usize = 6;
 /// Words between a verb and its preposition.
 const MOST_FILLERS: usize = 4;
+/// Words between "for" and who answers.
+const MOST_BEFORE_ANSWER: usize = 4;
 /// Words after which a negation is about something else.
 const FAR: u8 = 4;
-/// Characters in which the verb follows a time.
-const EAST_TAIL: usize = 16;
-
-/// A word after one of these is a part of a path, a name or an option.
-const GLUE: &[char] = &['/', '-', '_', '?', '&', '#', '%', '@'];
-
-const SENTENCE_ENDS: &[char] = &['。', '！', '？', ';', '；', '…', '·', '|', '{', '}'];
-
-const LEADS: &[Lead] = &[
-    // "try again in 20s", "try your request again after '348' seconds", "try after …", "available again at …"
-    lead("try", "* @", TOLD, Guard::Request),
-    lead("again", "* @", TOLD, Guard::Request),
-    // "Please retry in 36.43s", "Retry after 9 sec", "retry your requests after 60 seconds", "retry after 38"
-    lead("retry", "* @", TOLD, Guard::Request),
-    lead("re-try", "* @", TOLD, Guard::Request),
-    lead("retried", "* @", ANY, Guard::Request),
-    // log lines and copied headers
-    lead("retry-after", "", FIELD, Guard::Request),
-    lead("x-retry-after", "", FIELD, Guard::Request),
-    lead("retry_after", "", FIELD, Guard::Request),
-    lead("retryafter", "", FIELD, Guard::Request),
-    lead("retry_after_seconds", "", FIELD, Guard::Request),
-    lead("retry-after-seconds", "", FIELD, Guard::Request),
-    lead("retry-after-ms", "", DURATION | MILLISECONDS, Guard::Request),
-    lead("x-ms-retry-after-ms", "", DURATION | MILLISECONDS, Guard::Request),
-    lead("retry_after_ms", "", DURATION | MILLISECONDS, Guard::Request),
-    lead("retryafterms", "", DURATION | MILLISECONDS, Guard::Request),
-    // "Please wait 41532 seconds before retrying", "A wait of 73915 seconds is required"
-    lead("wait", "", DURATION, Guard::Wait),
-    lead("wait", "of", DURATION, Guard::Wait),
-    lead("wait", "is", DURATION, Guard::Wait),
-    lead("wait", "time", DURATION, Guard::Wait),
-    lead("wait", "time is", DURATION, Guard::Wait),
-    lead("wait", "time of", DURATION, Guard::Wait),
-    lead("break", "for", DURATION, Guard::Wait), // Reddit
-    lead("pause", "for", DURATION, Guard::Wait),
-    lead("cool", "down for", DURATION, Guard::Wait),
-    // "You can only request this after 43 seconds" (Supabase)
-    lead("request", "* after", DURATION, Guard::After(&["only"])),
-    lead("request", "* in", DURATION, Guard::After(&["next", "only"])),
-    lead("request", "allowed @", ANY, Guard::After(&["next"])),
-    lead("come", "back @", ANY, Guard::Request),
-    lead("check", "back @", ANY, Guard::Request),
-    lead("be", "back @", ANY, Guard::Free),
-    // "quota will reset after 5s", "resets in ~7s", "Limit resets at: …", "resets 8pm (America/New_York)"
-    lead("reset", "* @", ANY, Guard::Reset),
-    lead("resets", "* @", ANY, Guard::Reset),
-    lead("resetting", "* @", ANY, Guard::Reset),
-    lead("reset", "", INSTANT, Guard::Reset),
-    lead("resets", "", INSTANT, Guard::Reset),
-    lead("reset", "time", ANY, Guard::Reset),
-    lead("reset", "time is", ANY, Guard::Reset),
-    lead("until", "reset", DURATION, Guard::Reset),
-    lead("to", "reset", DURATION, Guard::Reset),
-    lead("resume", "@", ANY, Guard::Reset),
-    lead("resumes", "@", ANY, Guard::Reset),
-    lead("replenish", "@", ANY, Guard::Reset),
-    lead("replenishes", "@", ANY, Guard::Reset),
-    lead("replenished", "@", ANY, Guard::After(AUXILIARIES)), // Azure API Management
-    lead("refresh", "@", ANY, Guard::Reset),
-    lead("refreshes", "@", ANY, Guard::Reset),
-    lead("refreshed", "@", ANY, Guard::After(AUXILIARIES)),
-    lead("refill", "@", ANY, Guard::Reset),
-    lead("refills", "@", ANY, Guard::Reset),
-    lead("refilled", "@", ANY, Guard::After(AUXILIARIES)),
-    lead("recovers", "@", ANY, Guard::Reset),
-    lead("recover", "@", ANY, Guard::Reset),
-    lead("restored", "@", ANY, Guard::After(AUXILIARIES)),
-    lead("lifted", "@", ANY, Guard::After(AUXILIARIES)),
-    lead("unblocked", "@", ANY, Guard::After(AUXILIARIES)),
-    lead("unlocked", "@", ANY, Guard::After(AUXILIARIES)),
-    lead("unlocks", "@", ANY, Guard::Reset),
-    lead("regain", "access @", ANY, Guard::Reset), // Anthropic
-    // "Expected available in 53 seconds" (Django REST framework), "more requests available in 85123 seconds"
-    lead("available", "@", ANY, Guard::Metered),
-    // "IP banned until 1772618700000" (Binance)
-    lead("until", "", INSTANT, Guard::Flag(BARRED | PENALTY)),
-    lead("ends", "@", ANY, Guard::Flag(PENALTY)),
-    lead("end", "@", ANY, Guard::Flag(PENALTY)),
-    lead("expires", "@", ANY, Guard::Flag(PENALTY)),
-    lead("expire", "@", ANY, Guard::Flag(PENALTY)),
-    lead("limited", "for", DURATION, Guard::Free),
-    lead("rate-limited", "for", DURATION, Guard::Free),
-    lead("throttled", "for", DURATION, Guard::Free),
-    lead("blocked", "for", DURATION, Guard::Free),
-    lead("banned", "for", DURATION, Guard::Free),
-    lead("locked", "for", DURATION, Guard::Free),
-    lead("locked", "out for", DURATION, Guard::Free),
-    lead("suspended", "for", DURATION, Guard::Free),
-    lead("restricted", "for", DURATION, Guard::Free),
-    // German
-    lead("in", "", DURATION, Guard::Tail(GERMAN)),
-    lead("nach", "", DURATION, Guard::Tail(GERMAN)),
-    lead("warten", "", DURATION, Guard::Wait),
-    lead("warten", "sie", DURATION, Guard::Wait),
-    lead("warte", "", DURATION, Guard::Wait),
-    // Spanish
-    lead("nuevo", "en", DURATION, Guard::Free),
-    lead("nuevo", "dentro de", DURATION, Guard::Free),
-    lead("nuevamente", "en", DURATION, Guard::Free),
-    lead("nuevamente", "dentro de", DURATION, Guard::Free),
-    lead("intentarlo", "en", DURATION, Guard::Free),
-    lead("intentarlo", "dentro de", DURATION, Guard::Free),
-    lead("reintente", "en", DURATION, Guard::Free),
-    lead("espere", "", DURATION, Guard::Free),
-    lead("espera", "", DURATION, Guard::Free),
-    lead("esperar", "", DURATION, Guard::Free),
-    lead("restablece", "en", DURATION, Guard::Reset),
-    lead("restablecerá", "en", DURATION, Guard::Reset),
-    // Portuguese
-    lead("novamente", "em", DURATION, Guard::Free),
-    lead("novamente", "após", DURATION, Guard::Free),
-    lead("novo", "em", DURATION, Guard::Free),
-    lead("aguarde", "", DURATION, Guard::Free),
-    // French
-    lead("réessayer", "dans", DURATION, Guard::Free),
-    lead("réessayez", "dans", DURATION, Guard::Free),
-    lead("nouveau", "dans", DURATION, Guard::Free),
-    lead("patienter", "", DURATION, Guard::Free),
-    lead("patientez", "", DURATION, Guard::Free),
-    lead("attendez", "", DURATION, Guard::Free),
-];
-
-/// What a preposition may be followed by.
-const PREPOSITIONS: &[(&str, u8)] =
-    &[("in", DURATION | PLAIN), ("after", TOLD), ("at", INSTANT), ("on", INSTANT), ("by", INSTANT)];
-
-/// What may stand between a verb and its preposition.
-const FILLERS: &[&str] = &[
-    "your",
-    "the",
-    "this",
-    "that",
-    "it",
-    "again",
-    "later",
-    "request",
-    "requests",
-    "call",
-    "query",
-    "operation",
-    "action",
-    "message",
-    "prompt",
-    "automatically",
-    "daily",
-];
-
-/// What may stand between a phrase and its time. Not "up to", which is no least.
-const HEDGES: &[&str] = &[
-    "for",
-    "about",
-    "approximately",
-    "approx",
-    "around",
-    "roughly",
-    "at",
-    "least",
-    "another",
-    "additional",
-    "nearly",
-    "almost",
-    "minimum",
-    "of",
-    "the",
-    "next",
-    "exactly",
-    "estimated",
-    "a",
-    "an",
-    "etwa",
-    "ca",
-    "noch",
-    "mindestens",
-    "unos",
-    "cerca",
-    "de",
-    "environ",
-];
-
-const RANGES: &[&str] = &["-", "–", " - ", " – ", " to ", " or "];
-
-/// Words that tell something of their sentence.
-const FLAGS: &[(&str, u16)] = &[
-    ("if", CONDITIONAL),
-    ("unless", CONDITIONAL),
-    ("whenever", CONDITIONAL),
-    ("case", CASE),
-    ("once", ONCE),
-    ("you", ONCE_AFTER),
-    ("your", ONCE_AFTER),
-    ("wenn", CONDITIONAL),
-    ("sobald", ONCE),
-    ("si", CONDITIONAL),
-    ("t", NEGATION),
-    ("not", NEGATION),
-    ("never", NEGATION),
-    ("no", NEGATION),
-    ("without", NEGATION),
-    ("why", NEGATION),
-    ("skip", NEGATION),
-    ("avoid", NEGATION),
-    ("please", NO_NEGATION),
-    ("must", NO_NEGATION),
-    ("again", BARRED),
-    ("wait", BARRED),
-    ("cannot", BARRED),
-    ("locked", BARRED),
-    ("throttled", BARRED),
-    ("unavailable", BARRED),
-    ("maintenance", BARRED),
-    ("paused", BARRED),
-    ("disabled", BARRED),
-    ("restricted", BARRED),
-    ("rate-limited", BARRED),
-    ("exhausted", BARRED),
-    ("exceeded", BARRED),
-    ("reached", BARRED),
-    ("limited", LIMITED),
-    ("banned", PENALTY),
-    ("ban", PENALTY),
-    ("blocked", PENALTY),
-    ("block", PENALTY),
-    ("lockout", PENALTY),
-    ("suspended", PENALTY),
-    ("suspension", PENALTY),
-    ("cooldown", PENALTY),
-    ("penalty", PENALTY),
-    ("expected", METERED),
-    ("quota", METERED),
-    ("limit", METERED),
-    ("limits", METERED),
-    ("request", METERED),
-    ("requests", METERED),
-    ("tokens", METERED),
-    ("capacity", METERED),
-];
-
-/// "if" after one of these is a question.
-const ASKING: &[&str] = &["check", "see", "verify", "know", "ask", "as", "even"];
-
-/// What a clause after "once" begins with.
-const DETERMINERS: &[&str] =
-    &["you", "your", "the", "this", "that", "it", "its", "we", "our", "a", "an", "some", "all"];
-
-/// Who retries or waits by itself.
-const CLIENTS: &[&str] = &[
-    "will",
-    "ll",
-    "would",
-    "we",
-    "i",
-    "auto",
-    "automatically",
-    "next",
-    "client",
-    "sdk",
-    "scheduled",
-    "trying",
-    "retrying",
-    "attempting",
-    "waiting",
-    "checking",
-    "polling",
-    "reconnecting",
-    "sleeping",
-];
-
-/// What one of them does before the phrase is complete.
-const VERBS: &[&str] = &["be", "try", "retry", "attempt", "check", "then", "and", "just"];
-
-/// "going to retry in 5 s".
-const INTENDING: &[&str] = &["going", "about", "trying", "scheduled", "waiting"];
-
-/// "The limit was reset at …" tells what has been.
-const PAST: &[&str] = &["was", "were", "last", "been", "since"];
-
-/// "refreshed at …" does too, but not "will be refreshed at …".
-const AUXILIARIES: &[&str] = &["be", "is", "are", "gets", "automatically", "fully"];
-
-/// "wait 24 hours for a reply" is about people.
-const ANSWERS: &[&str] = &[
-    "response",
-    "reply",
-    "answer",
-    "support",
-    "review",
-    "approval",
-    "verification",
-    "confirmation",
-    "propagate",
-    "propagation",
-];
-
-/// A time before one of these is a window, a condition or past.
-const NO_WAIT_BEFORE: &[&str] =
-    &["if", "unless", "ago", "window", "windows", "session", "sessions", "period", "periods", "interval", "intervals"];
-
-/// Numbers that say what failed.
-const STATUS_CODES: &[&str] = &["429", "500", "502", "503", "504", "529"];
-
-/// What a client says after its own time: "Retry in 30 seconds (attempt 3/10)".
-const CLIENT_TAILS: &[&str] = &["attempt", "attempts"];
-
-/// "in 20 Sekunden erneut", "in 3 Stunden zurückgesetzt".
-const GERMAN: &[&str] = &["erneut", "noch", "nochmal", "nochmals", "wieder", "zurückgesetzt"];
-
-/// "after" in Chinese, Japanese and Korean.
-const EAST_AFTER: &[&str] = &["后", "後", "之后", "之後", "以后", "以後", "후"];
-
-/// Trying again, as one asks it of others. 重试 alone is what clients say of themselves.
-const EAST_AGAIN: &[&str] = &["再试", "再試してみて", "再試吧", "お試し", "ください", "下さい", "다시"];
-
-/// Being reset, restored, lifted, available.
-const EAST_RESET: &[&str] =
-    &["重置", "恢复", "恢復", "刷新", "解除", "解封", "可用", "リセット", "利用可能", "초기화", "재설정"];
-
-/// Waiting, after its time.
-const EAST_WAIT: &[&str] = &["お待ち", "待って", "기다려", "동안 기다려"];
-
-/// Waiting, before its time.
-const EAST_PLEASE_WAIT: &[&str] = &["请等待", "請等待", "请稍等", "请稍候", "需等待", "需要等待", "须等待"];
-
-const EAST_RESET_TIME: &[&str] = &["重置时间", "重置時間", "恢复时间", "解封时间", "リセット日時"];
-
-const EAST_IF: &[&str] = &["如果", "若", "もし", "場合", "만약"];
+/// More letters than a top-level domain has: something else than letters is in it.
+const NO_TOP: usize = 1 << 24;
 
 #[cfg(test)]
 mod tests {

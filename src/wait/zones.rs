@@ -1,28 +1,10 @@
 //! Local times: the civil calendar, and the time zones that messages name, with their current rules.
 
-use super::durations::{Cursor, words};
+use super::lexicon::first_word;
+use crate::hash::hash;
 
 pub(super) const MINUTE_MS: i64 = 60_000;
 pub(super) const DAY_MS: i64 = 86_400_000;
-
-/// Minutes east of UTC in the zone `name` at an instant.
-///
-/// Daylight saving follows the rule in force today in every year. Ambiguous abbreviations (CST, IST, BST) are unknown.
-pub(crate) fn offset_minutes(name: &str, utc_ms: i64) -> Option<i32> {
-    zone(name).map(|zone| zone.offset(within_reach(utc_ms)))
-}
-
-/// The instant at which clocks in the zone `name` show `local_ms`, that is, the time as if it were UTC.
-///
-/// Of two such instants the later; for a time that is skipped, the one that the old offset gives.
-pub(crate) fn local_to_utc(name: &str, local_ms: i64) -> Option<i64> {
-    let zone = zone(name)?;
-    let local_ms = within_reach(local_ms);
-    let later = at_offset(local_ms, zone.minutes);
-    let earlier = at_offset(local_ms, zone.minutes.wrapping_add(60));
-    let summer_only = zone.is_summer(later) && zone.is_summer(earlier);
-    Some(if summer_only { earlier } else { later })
-}
 
 /// Holds an instant to those that JavaScript's `Date` knows, some 273 000 years about 1970, so that no calculation with
 /// it overflows.
@@ -57,55 +39,65 @@ pub(super) fn weekday(days: i64) -> i64 {
     days.wrapping_add(4).rem_euclid(7)
 }
 
+/// What clocks show somewhere.
 #[derive(Clone, Copy)]
-struct Zone {
+pub(super) struct Zone {
     /// East of UTC, in standard time.
     minutes: i32,
-    summer: Option<&'static Summer>,
+    /// One of [`SUMMERS`], if any.
+    summer: u8,
 }
 
 impl Zone {
-    fn offset(self, utc_ms: i64) -> i32 {
-        if self.is_summer(utc_ms) { self.minutes.wrapping_add(60) } else { self.minutes }
+    pub const UTC: Self = Self::fixed(0);
+
+    /// That many minutes east of UTC, all year.
+    pub const fn fixed(minutes: i32) -> Self {
+        Self { minutes, summer: u8::MAX }
+    }
+
+    /// The zone of that name. Daylight saving follows the rule in force today in every year. Ambiguous abbreviations
+    /// (CST, IST, BST) are unknown.
+    pub fn named(name: &str) -> Option<Self> {
+        // "est" and "et" are words
+        let exact = name.len() < 5 && !name.eq_ignore_ascii_case("utc") && !name.eq_ignore_ascii_case("gmt");
+        if exact && name.bytes().any(|byte| byte.is_ascii_lowercase()) {
+            return None;
+        }
+        let hash = hash(name.as_bytes());
+        let at = NAMES.hashes.iter().position(|&known| known == hash)?;
+        let &(quarters, summer) = NAMES.clocks.get(at)?;
+        Some(Self { minutes: i32::from(quarters).wrapping_mul(15), summer })
+    }
+
+    /// Minutes east of UTC at an instant.
+    pub fn offset(self, utc_ms: i64) -> i32 {
+        let is_summer = self.is_summer(within_reach(utc_ms));
+        if is_summer { self.minutes.wrapping_add(60) } else { self.minutes }
+    }
+
+    /// The instant at which clocks show `local_ms`, that is, the time as if it were UTC.
+    ///
+    /// Of two such instants the later; for a time that is skipped, the one that the old offset gives.
+    pub fn utc(self, local_ms: i64) -> i64 {
+        let local_ms = within_reach(local_ms);
+        let later = at_offset(local_ms, self.minutes);
+        let earlier = at_offset(local_ms, self.minutes.wrapping_add(60));
+        if self.is_summer(later) && self.is_summer(earlier) { earlier } else { later }
+    }
+
+    /// What clocks show at an instant.
+    pub fn local(self, utc_ms: i64) -> i64 {
+        at_offset(utc_ms, self.offset(utc_ms).wrapping_neg())
     }
 
     fn is_summer(self, utc_ms: i64) -> bool {
-        let Some(rule) = self.summer else { return false };
+        let Some((_, rule)) = SUMMERS.get(usize::from(self.summer)) else { return false };
         let clock = if rule.utc { utc_ms } else { at_offset(utc_ms, self.minutes.wrapping_neg()) };
         let year = year_of(clock);
         let (from, to) = (rule.from.in_year(year), rule.to.in_year(year));
         if from < to { from <= clock && clock < to } else { clock < to || from <= clock }
     }
-}
-
-/// Finds a name in [`ZONES`].
-fn zone(name: &str) -> Option<Zone> {
-    let slash = name.bytes().position(|byte| byte == b'/').map_or(0, |at| at.saturating_add(1));
-    let (region, place) = match slash {
-        0 => ("/", name),
-        1 => return None,
-        _ => name.split_at_checked(slash)?,
-    };
-    // "est" and "et" are words
-    let exact = name.len() < 5 && !name.eq_ignore_ascii_case("utc") && !name.eq_ignore_ascii_case("gmt");
-
-    let mut zone = Zone { minutes: 0, summer: None };
-    let mut here = false;
-    for word in words(ZONES) {
-        let mut cursor = Cursor::new(word);
-        let west = cursor.eat("-");
-        if west || cursor.eat("+") {
-            let minutes = i32::try_from(cursor.digits(3)?.0).ok()?;
-            zone.minutes = if west { minutes.wrapping_neg() } else { minutes };
-            let rule = cursor.peek();
-            zone.summer = SUMMERS.iter().find(|(letter, _)| rule == Some(*letter)).map(|(_, summer)| summer);
-        } else if word.ends_with('/') {
-            here = word.eq_ignore_ascii_case(region);
-        } else if here && (word == place || !exact && word.eq_ignore_ascii_case(place)) {
-            return Some(zone);
-        }
-    }
-    None
 }
 
 /// When clocks are an hour ahead.
@@ -161,7 +153,7 @@ const SUMMERS: &[(u8, Summer)] = &[
 /// places. Without a region also abbreviations; each is a fixed offset, as EST is, or a zone, as ET is.
 const ZONES: &str = "\
     / -480 PST -480u PT Pacific PST8PDT -420 PDT MST -420u MT Mountain MST7MDT -360 MDT -360u CT Central CST6CDT \
-    -300 EST CDT -300u ET Eastern EST5EDT -240 EDT +0 UTC GMT Z UT Zulu Greenwich WET +0e GB +60 CET WEST +120 \
+    -300 EST CDT -300u ET Eastern EST5EDT -240 EDT +0 UTC GMT Z UT Greenwich WET +0e GB +60 CET WEST +120 \
     CEST EET +180 EEST MSK Turkey +330 India +480 HKT SGT AWST PRC Beijing China Hongkong Singapore +540 JST KST \
     Japan Korea ROK +600 AEST +660 AEDT +720 NZST +720z NZ +780 NZDT \
     Etc/ +0 UTC GMT UCT Universal Zulu Greenwich \
@@ -191,11 +183,84 @@ const ZONES: &str = "\
     Australia/ +480 Perth +570 Darwin +570a Adelaide +600 Brisbane +600a Sydney Melbourne Hobart Canberra \
     Pacific/ -600 Honolulu +600 Guam Port_Moresby +720 Fiji +720z Auckland";
 
+/// The names of [`ZONES`] by their hashes, each with quarters of an hour east of UTC and the place of its rule.
+struct Names<const LENGTH: usize> {
+    hashes: [u32; LENGTH],
+    clocks: [(i8, u8); LENGTH],
+}
+
+static NAMES: Names<{ count_names() }> = names();
+
+#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)] // what is out of bounds here does not compile
+const fn count_names() -> usize {
+    let (mut rest, mut count) = (ZONES.as_bytes(), 0);
+    while !rest.is_empty() {
+        let (word, after) = first_word(rest);
+        if !matches!(word[0], b'+' | b'-') && word[word.len() - 1] != b'/' {
+            count += 1;
+        }
+        rest = after;
+    }
+    count
+}
+
+#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+const fn names<const LENGTH: usize>() -> Names<LENGTH> {
+    let mut names = Names { hashes: [0; LENGTH], clocks: [(0, u8::MAX); LENGTH] };
+    let (mut rest, mut count) = (ZONES.as_bytes(), 0);
+    let (mut region, mut clock): (&[u8], _) = (b"", (0, u8::MAX));
+    while !rest.is_empty() {
+        let (word, after) = first_word(rest);
+        if matches!(word[0], b'+' | b'-') {
+            clock = read_clock(word);
+        } else if word[word.len() - 1] == b'/' {
+            region = if word.len() == 1 { b"" } else { word };
+        } else {
+            let (mut name, mut at) = ([0; 64], 0);
+            while at < region.len() + word.len() {
+                name[at] = if at < region.len() { region[at] } else { word[at - region.len()] };
+                at += 1;
+            }
+            names.hashes[count] = hash(name.split_at(at).0);
+            names.clocks[count] = clock;
+            count += 1;
+        }
+        rest = after;
+    }
+    names
+}
+
+/// `-300u`.
+#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+const fn read_clock(word: &[u8]) -> (i8, u8) {
+    let (mut minutes, mut at) = (0_i16, 1);
+    while at < word.len() && word[at].is_ascii_digit() {
+        minutes = minutes * 10 + (word[at] - b'0') as i16;
+        at += 1;
+    }
+    assert!(minutes % 15 == 0);
+    let quarters = (minutes / 15) as i8;
+    let mut summer = 0;
+    while at < word.len() && SUMMERS[summer].0 != word[at] {
+        summer += 1;
+    }
+    (if word[0] == b'-' { -quarters } else { quarters }, if at < word.len() { summer as u8 } else { u8::MAX })
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::unwrap_used)]
 
     use super::*;
+    use crate::wait::durations::words;
+
+    fn offset_minutes(name: &str, utc_ms: i64) -> Option<i32> {
+        Zone::named(name).map(|zone| zone.offset(utc_ms))
+    }
+
+    fn local_to_utc(name: &str, local_ms: i64) -> Option<i64> {
+        Zone::named(name).map(|zone| zone.utc(local_ms))
+    }
 
     /// Noon UTC of a day.
     fn noon(year: i64, month: i64, day: i64) -> i64 {
