@@ -1982,13 +1982,6 @@ const RULES: &[Rule] = &[
         DAY,
     ),
     rule(
-        "generic/grpc-bad-request",
-        Broad,
-        R::BadRequest,
-        &[Said(any!["code OutOfRange", "code Unimplemented", "code FailedPrecondition"])],
-    )
-    .known("gRPC's names for a call that never succeeds as sent", GRPC, DAY),
-    rule(
         "generic/conflict",
         Broad,
         R::Conflict,
