@@ -3,7 +3,7 @@
 use crate::classify::phrases::{Hits, Index};
 use crate::classify::words::Words;
 use crate::failure::Failure;
-use crate::rules::{GENERIC, TABLES, items, tables};
+use crate::rules::{GENERIC, TABLES};
 
 /// A provider that the failure points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,20 +25,13 @@ pub(crate) fn owners(failure: &Failure<'_>, words: &Words<'_>, hits: &Hits) -> V
     let index = Index::get();
     let hosts = failure.url.map(|url| (host_of(url), CALLED)).into_iter();
     for (host, weight) in hosts.chain(words.hosts.iter().map(|host| (*host, LINKED))) {
-        index.hosted(host).for_each(|provider| weigh(usize::from(provider), weight));
-        for (at, provider) in tables().iter().enumerate() {
-            if items(provider.hosts).any(|pattern| pattern.contains('*') && ends_in(host, pattern)) {
-                weigh(at, weight);
-            }
-        }
+        index.hosted(host, |provider| weigh(usize::from(provider), weight));
     }
-    for (at, provider) in tables().iter().enumerate() {
-        if !provider.headers.is_empty() && failure.headers.iter().any(|(name, _)| begins(name, provider.headers)) {
-            weigh(at, SENT);
-        }
-        if hits.marked(at) {
-            weigh(at, SAID);
-        }
+    for (name, _) in &failure.headers {
+        index.sent(name, |provider| weigh(usize::from(provider), SENT));
+    }
+    for provider in (0..TABLES - GENERIC).filter(|provider| hits.marked(*provider)) {
+        weigh(provider, SAID);
     }
     let mut owners: Vec<Owner> = Vec::new();
     for (provider, &weight) in weights.iter().enumerate().filter(|(_, weight)| **weight > 0) {
@@ -54,10 +47,6 @@ const CALLED: u8 = 8;
 const SENT: u8 = 4;
 const SAID: u8 = 2;
 const LINKED: u8 = 1;
-
-fn begins(name: &str, prefixes: &'static str) -> bool {
-    items(prefixes).any(|prefix| name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix)))
-}
 
 /// The host of an address, without user, port and path.
 pub(crate) fn host_of(url: &str) -> &str {

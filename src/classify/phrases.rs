@@ -7,6 +7,7 @@
 
 use std::sync::OnceLock;
 
+use crate::classify::owner::ends_in;
 use crate::classify::scan::{Kind, Reading};
 use crate::classify::words::{self, Words};
 use crate::hash::{hash, key_hash};
@@ -108,6 +109,9 @@ pub(crate) struct Index {
     field_calls: Vec<(u32, u16)>,
     /// By the hash of a host's end: its provider, in the order of the hashes.
     hosts: Vec<(u32, u16)>,
+    /// Hosts with a wildcard, and beginnings of headers, with their providers.
+    patterns: Vec<(&'static str, u16)>,
+    headers: Vec<(&'static str, u16)>,
     /// Rules that nothing calls up.
     always: Vec<u16>,
 }
@@ -169,6 +173,8 @@ impl Index {
             coded_calls: Vec::new(),
             field_calls: Vec::new(),
             hosts: Vec::new(),
+            patterns: Vec::new(),
+            headers: Vec::new(),
             always: Vec::new(),
         };
         index.phrase_list(lexicon::MUTES);
@@ -179,9 +185,15 @@ impl Index {
             index.new_phrase_list(provider.marks);
         }
         for (provider, table) in tables().iter().enumerate() {
-            for host in items(table.hosts).filter(|host| !host.contains('*')) {
-                insert(&mut index.hosts, hash(host.as_bytes()), narrow(provider));
+            let provider = narrow(provider);
+            for host in items(table.hosts) {
+                if host.contains('*') {
+                    index.patterns.push((host, provider));
+                } else {
+                    insert(&mut index.hosts, hash(host.as_bytes()), provider);
+                }
             }
+            index.headers.extend(items(table.headers).map(|start| (start, provider)));
         }
         for (provider, table) in tables().iter().enumerate() {
             for rule in table.rules {
@@ -276,12 +288,23 @@ impl Index {
         number
     }
 
-    /// The providers whose host this is, or whose host it is below.
-    pub(crate) fn hosted(&self, host: &str) -> impl Iterator<Item = u16> + '_ {
-        let ends = host.bytes().enumerate().filter(|(_, byte)| *byte == b'.').map(|(at, _)| at + 1);
-        let tails: Vec<u32> =
-            std::iter::once(0).chain(ends).filter_map(|at| Some(hash(host.as_bytes().get(at..)?))).collect();
-        tails.into_iter().flat_map(|tail| equal(&self.hosts, tail))
+    /// Calls for each provider whose host this is, or whose host it is below.
+    pub(crate) fn hosted(&self, host: &str, mut call: impl FnMut(u16)) {
+        let mut tail = Some(host);
+        while let Some(end) = tail {
+            equal(&self.hosts, hash(end.as_bytes())).for_each(&mut call);
+            tail = end.split_once('.').map(|(_, end)| end);
+        }
+        self.patterns.iter().filter(|(pattern, _)| ends_in(host, pattern)).for_each(|(_, provider)| call(*provider));
+    }
+
+    /// Calls for each provider that alone sends headers of such a name.
+    pub(crate) fn sent(&self, header: &str, mut call: impl FnMut(u16)) {
+        for (start, provider) in &self.headers {
+            if header.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start)) {
+                call(*provider);
+            }
+        }
     }
 
     /// Finds every phrase and code in one pass.

@@ -41,7 +41,9 @@ pub(crate) struct Words<'a> {
 
 impl<'a> Words<'a> {
     pub(crate) fn of(reading: &'a Reading<'_>) -> Self {
+        let length: usize = reading.texts.iter().map(|text| text.content.len()).sum();
         let mut words = Self::default();
+        words.list.reserve((length / 4).min(MAX_WORDS));
         let mut sentence = 0;
         for (index, text) in reading.texts.iter().enumerate() {
             let mut splitter =

@@ -148,24 +148,12 @@ pub(super) fn shown(name: &str, word: &str) -> String {
 
 /// `x-hubspot-ratelimit-daily-remaining` → `x-hubspot`, `daily-remaining`.
 fn split_at_ratelimit(name: &str) -> Option<(&str, &str)> {
-    let mut vendor_end = 0;
-    loop {
-        let rest = name.get(vendor_end..)?;
-        let word = rest.strip_prefix('-').filter(|_| vendor_end > 0).unwrap_or(rest);
-        if let Some(rest) = word.strip_prefix("ratelimit").or_else(|| word.strip_prefix("rate-limit")) {
-            if rest.is_empty() {
-                return Some((name.get(..vendor_end)?, rest));
-            }
-            if let Some(rest) = rest.strip_prefix('-').filter(|rest| !rest.is_empty()) {
-                return Some((name.get(..vendor_end)?, rest));
-            }
-        }
-        let next = word.bytes().position(|byte| byte == b'-')?;
-        vendor_end = name.len().saturating_sub(word.len()).saturating_add(next);
-        if vendor_end == 0 {
-            return None;
-        }
-    }
+    let at = position(name, "limit")?;
+    let (before, after) = (name.get(..at)?, name.get(at..)?.strip_prefix("limit")?);
+    let vendor = before.strip_suffix("rate").or_else(|| before.strip_suffix("rate-"))?;
+    let vendor = if vendor.is_empty() { vendor } else { vendor.strip_suffix('-')? };
+    let rest = if after.is_empty() { after } else { after.strip_prefix('-').filter(|rest| !rest.is_empty())? };
+    Some((vendor, rest))
 }
 
 /// The role of a value and the name of its meter: `remaining-requests`, `requests-remaining`, `remaining`.
@@ -246,7 +234,11 @@ fn bounded(name: &str) -> &str {
 }
 
 pub(super) fn contains(text: &str, part: &str) -> bool {
-    text.as_bytes().windows(part.len()).any(|window| window == part.as_bytes())
+    position(text, part).is_some()
+}
+
+fn position(text: &str, part: &str) -> Option<usize> {
+    text.as_bytes().windows(part.len()).position(|window| window == part.as_bytes())
 }
 
 /// The name of a meter without one.

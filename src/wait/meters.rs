@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::durations::{self, Unit};
 use super::meter_names::{self, Fact, Role, contains};
-use super::{ENDLESS, http_date, instants};
+use super::{ENDLESS, instants};
 use crate::hash::hash;
 
 /// One rate-limit dimension.
@@ -410,8 +410,7 @@ fn time(member: &str, bare: Option<Unit>, now_ms: Option<i64>) -> Option<Cell> {
     } else if let Some(ms) = durations::whole(text, None) {
         return Some(Cell::new(ms));
     } else {
-        let date = instants::leading(text, now_ms?, None).map(|(instant, _)| instant);
-        date.or_else(|| http_date::read(text, now_ms?).map(|(instant, _)| instant))?
+        instants::leading(text, now_ms?, None)?.0
     };
     let value = u64::try_from(instant.saturating_sub(now_ms?)).unwrap_or(0).min(ENDLESS);
     Some(Cell { absolute: true, ..Cell::new(value) })
@@ -440,21 +439,7 @@ fn window_in(name: &str) -> u64 {
 
 /// What a meter of that name counts.
 fn kind(name: &str) -> Kind {
-    let parts = [
-        (Kind::Concurrency, "concurren"),
-        (Kind::Tokens, "token"),
-        (Kind::Money, "spend"),
-        (Kind::Money, "credit"),
-        (Kind::Money, "cost"),
-        (Kind::Money, "budget"),
-        // request, too
-        (Kind::Requests, "req"),
-        (Kind::Requests, "call"),
-        (Kind::Requests, "quer"),
-        (Kind::Requests, "reads"),
-        (Kind::Requests, "writes"),
-    ];
-    parts.iter().find(|(_, part)| contains(name, part)).map_or(Kind::Other, |&(kind, _)| kind)
+    KINDS.iter().find(|(_, part)| contains(name, part)).map_or(Kind::Other, |&(kind, _)| kind)
 }
 
 /// Is it a name such as `core`, `throttle_authenticated_web` or a bucket's hash?
@@ -471,6 +456,21 @@ const MOST_WINDOWS: usize = 6;
 
 /// No window is longer than a month; a delta beyond counts milliseconds (Prisjakt).
 const MOST_SECONDS: u64 = 2_700_000;
+
+/// Parts of names that tell what a meter counts, narrowest first.
+const KINDS: &[(Kind, &str)] = &[
+    (Kind::Concurrency, "concurren"),
+    (Kind::Tokens, "token"),
+    (Kind::Money, "spend"),
+    (Kind::Money, "credit"),
+    (Kind::Money, "cost"),
+    (Kind::Money, "budget"),
+    (Kind::Requests, "req"), // request, too
+    (Kind::Requests, "call"),
+    (Kind::Requests, "quer"),
+    (Kind::Requests, "reads"),
+    (Kind::Requests, "writes"),
+];
 
 /// Words that name a window, without "ly".
 const WINDOWS: &[(u32, u32)] = &[

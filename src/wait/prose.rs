@@ -411,9 +411,10 @@ impl<'a> Scan<'a> {
             return None;
         }
         let word = self.text.get(start..end)?;
-        let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
-        let ms = durations::whole(word.get(name.len()..)?, Some(Unit::Seconds))?;
-        name.ends_with("_WAIT_").then_some(Value { ms, absolute: false, end })
+        let digits = word.bytes().rev().take_while(u8::is_ascii_digit).count();
+        let (name, digits) = word.split_at_checked(word.len().wrapping_sub(digits))?;
+        let ms = durations::whole(digits, Some(Unit::Seconds)).filter(|_| name.ends_with("_WAIT_"))?;
+        Some(Value { ms, absolute: false, end })
     }
 
     /// A time in digits with its words around it, as Chinese, Japanese and Korean have them.
