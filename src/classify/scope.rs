@@ -1,7 +1,7 @@
 //! Whom a failure speaks for.
 
 use crate::classify::Facts;
-use crate::hash::key_hash;
+use crate::hash::{hash, key_hash};
 use crate::verdict::{Reason, Scope};
 
 /// The scope of a reason where its rule names none.
@@ -42,22 +42,26 @@ fn named_in_fields(facts: &Facts<'_, '_>) -> bool {
 
 /// `model: name` and ``model `name` `` in a sentence, and `for <name> in organization`.
 fn named_in_text(facts: &Facts<'_, '_>) -> bool {
-    facts.reading.texts.iter().any(|text| {
-        let content: &str = &text.content;
-        let words = || content.split(' ');
-        let colon = words().zip(words().skip(1)).any(|(word, name)| {
-            let word = word.trim_start_matches('(');
-            let named =
-                matches!(word, "model:" | "Model:") || (matches!(word, "model" | "Model") && name.starts_with('`'));
-            named && name.trim_start_matches('`').starts_with(|c: char| c.is_ascii_alphanumeric() || c == '@')
-        });
-        let organization = words().zip(words().skip(1)).zip(words().skip(2).zip(words().skip(3))).any(
-            |((before, name), (within, whom))| {
-                (before, within, whom) == ("for", "in", "organization")
-                    && name.contains('-')
-                    && name.starts_with(|c: char| c.is_ascii_lowercase())
-            },
-        );
-        colon || organization
+    const MODEL: u32 = hash(b"model");
+    const ORGANIZATION: u32 = hash(b"organization");
+    facts.words.list.iter().any(|word| {
+        if word.hash != MODEL && word.hash != ORGANIZATION {
+            return false;
+        }
+        let Some(text) = facts.reading.texts.get(word.text as usize) else { return false };
+        let before = text.content.get(..word.start as usize).unwrap_or("");
+        let after = text.content.get(word.end as usize..).unwrap_or("");
+        if word.hash == MODEL {
+            let begins = before.is_empty() || before.ends_with([' ', '(']);
+            let name = after.strip_prefix(": ").or_else(|| after.strip_prefix(" `"));
+            begins && name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '@'))
+        } else {
+            let mut words = before.trim_end().rsplit(' ');
+            let (within, name, whom) = (words.next(), words.next().unwrap_or(""), words.next());
+            within == Some("in")
+                && whom == Some("for")
+                && name.contains('-')
+                && name.starts_with(|c: char| c.is_ascii_lowercase())
+        }
     })
 }

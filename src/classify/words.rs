@@ -253,6 +253,15 @@ impl<'a> Splitter<'a, '_, 'a> {
 
     /// Passes over an address and keeps its host. Answers whether one stood here.
     fn address(&mut self) -> bool {
+        // Most words are followed by neither of the two signs that an address has.
+        let mut end = self.at;
+        while self.byte(end).is_ascii_alphanumeric() || self.byte(end) == b'-' {
+            end += 1;
+        }
+        let scheme = self.byte(end) == b':' && self.byte(end + 1) == b'/';
+        if !scheme && !(self.byte(end) == b'.' && self.byte(end + 1).is_ascii_alphanumeric()) {
+            return false;
+        }
         let rest = self.text.get(self.at..).unwrap_or("");
         let scheme = ["https://", "http://", "wss://", "www."]
             .iter()
