@@ -24,8 +24,10 @@ pub(crate) const fn key_hash(key: &str) -> u32 {
     hash
 }
 
-const START: u32 = 0x811C_9DC5;
+/// The hash of nothing.
+pub(crate) const START: u32 = 0x811C_9DC5;
 
-const fn step(hash: u32, byte: u8) -> u32 {
+/// The hash of one byte more.
+pub(crate) const fn step(hash: u32, byte: u8) -> u32 {
     (hash ^ byte.to_ascii_lowercase() as u32).wrapping_mul(0x0100_0193)
 }

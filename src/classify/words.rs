@@ -5,7 +5,7 @@
 //! unit of time is the word "per". Addresses say nothing, but their hosts are kept.
 
 use crate::classify::scan::Reading;
-use crate::hash::hash;
+use crate::hash::{START, hash, step};
 
 /// How many words are kept of one failure.
 const MAX_WORDS: usize = 60_000;
@@ -57,12 +57,27 @@ impl<'a> Words<'a> {
 
 /// Adds the hashes of a phrase's words, split as texts are; `#` stands for any number and `*` for any word.
 pub(crate) fn pattern(phrase: &str, hashes: &mut Vec<u32>) {
+    // There are thousands of phrases, and nearly all are plain words in lower case.
+    let first = hashes.len();
+    let mut word = START;
+    for byte in phrase.bytes() {
+        match byte {
+            b'a'..=b'z' => word = step(word, byte),
+            b' ' => hashes.push(std::mem::replace(&mut word, START)),
+            _ => {
+                hashes.truncate(first);
+                return pattern_of_any_words(phrase, hashes);
+            }
+        }
+    }
+    hashes.push(word);
+}
+
+fn pattern_of_any_words(phrase: &str, hashes: &mut Vec<u32>) {
     for part in phrase.split(' ') {
         match part {
             "#" => hashes.push(NUMBER),
             "*" => hashes.push(ANY),
-            // Most words need no splitting, and there are thousands.
-            part if part.bytes().all(|byte| byte.is_ascii_lowercase()) => hashes.push(hash(part.as_bytes())),
             part => {
                 let mut words = Words::default();
                 Splitter { text: part, index: 0, at: 0, sentence: 0, words: &mut words }.run();
