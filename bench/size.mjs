@@ -64,7 +64,7 @@ function buildBare() {
   const file = `${bare}src/rules/mod.rs`;
   const text = readFileSync(file, 'utf8');
   const generic = Number(text.match(/const GENERIC: usize = (\d+);/)?.[1]);
-  const list = text.match(/(const PROVIDERS: &\[Provider\] = &\[)([^\]]*)(\];)/);
+  const list = text.match(/(const PROVIDERS: &\[Provider\] = &\[)(.*?)(\n\];)/s);
   if (!generic || !list) throw new Error('src/rules/mod.rs does not list its tables as it did');
   const kept = list[2].split(',').map((item) => item.trim()).filter(Boolean).slice(-generic);
   writeFileSync(file, text.replace(list[0], `${list[1]}${kept.join(', ')}${list[3]}`));
