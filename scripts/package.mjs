@@ -31,7 +31,10 @@ function bytesModule(wasm) {
   return `const text = ${JSON.stringify(wasm.toString('latin1'))};
 
 export function bytes() {
+  // Where there is a Buffer it copies; elsewhere a loop does.
+  const quick = globalThis.Buffer?.from?.(text, 'latin1');
   const { length } = text;
+  if (quick?.length === length) return quick;
   const out = new Uint8Array(length);
   for (let i = 0; i < length; i += 1) out[i] = text.charCodeAt(i);
   return out;

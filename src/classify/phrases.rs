@@ -248,9 +248,9 @@ impl Index {
     }
 
     fn phrase_list(&mut self, list: &'static str) -> u16 {
-        // Lists that several rules share are long.
-        let known =
-            self.phrase_lists.iter().position(|known| known.len() == list.len() && list.len() > 40 && *known == list);
+        // The lists that several rules share are long; short ones are not worth the search.
+        let shared = list.len() > 40;
+        let known = if shared { self.phrase_lists.iter().position(|known| *known == list) } else { None };
         known.map_or_else(|| self.new_phrase_list(list), narrow)
     }
 
@@ -258,15 +258,16 @@ impl Index {
         let number = narrow(self.phrase_lists.len());
         self.phrase_lists.push(list);
         self.said_calls.push(END);
-        for phrase in items(list) {
+        let mut rest = list;
+        while !rest.is_empty() {
             let start = self.words.len();
-            words::pattern(phrase, &mut self.words);
+            rest = words::pattern(rest, &mut self.words);
             let first = self.words.get(start).copied().unwrap_or(0);
             let length = u8::try_from(self.words.len() - start).unwrap_or(u8::MAX).saturating_sub(1);
-            let rest = u32::try_from(start + 1).unwrap_or(u32::MAX);
             let slot = narrow(self.phrases.len());
             if let Some(head) = self.phrase_heads.get_mut(bucket(first)) {
                 let next = std::mem::replace(head, slot);
+                let rest = u32::try_from(start + 1).unwrap_or(u32::MAX);
                 self.phrases.push(Phrase { first, rest, length, list: number, next });
             }
         }

@@ -55,22 +55,31 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Adds the hashes of a phrase's words, split as texts are; `#` stands for any number and `*` for any word.
-pub(crate) fn pattern(phrase: &str, hashes: &mut Vec<u32>) {
+/// Adds the hashes of the words of a list's first phrase, split as texts are, and answers the rest of the list; `#`
+/// stands for any number and `*` for any word.
+pub(crate) fn pattern<'l>(list: &'l str, hashes: &mut Vec<u32>) -> &'l str {
     // There are thousands of phrases, and nearly all are plain words in lower case.
     let first = hashes.len();
     let mut word = START;
-    for byte in phrase.bytes() {
+    let mut plain = true;
+    let mut end = list.len();
+    for (at, byte) in list.bytes().enumerate() {
         match byte {
             b'a'..=b'z' => word = step(word, byte),
             b' ' => hashes.push(std::mem::replace(&mut word, START)),
-            _ => {
-                hashes.truncate(first);
-                return pattern_of_any_words(phrase, hashes);
+            b'\n' => {
+                end = at;
+                break;
             }
+            _ => plain = false,
         }
     }
     hashes.push(word);
+    if !plain {
+        hashes.truncate(first);
+        pattern_of_any_words(list.get(..end).unwrap_or(""), hashes);
+    }
+    list.get(end + 1..).unwrap_or("")
 }
 
 fn pattern_of_any_words(phrase: &str, hashes: &mut Vec<u32>) {
