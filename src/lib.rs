@@ -1,4 +1,48 @@
 //! Retriage tells API failures apart and says when to try again.
+//!
+//! One 429 clears in three seconds, the next holds until the month rolls over, and the status code cannot say which.
+//! [`classify`] reads everything that a [`Failure`] carries and answers with a [`Verdict`]: its [`Class`], whom it speaks
+//! for ([`Scope`]), why ([`Reason`]), the wait that the server stated, the words that decided, and a sentence for a
+//! person. [`delay::next_delay`] turns a verdict into the time to sleep, or the reason to stop.
+//!
+//! ```
+//! use retriage::delay::{Delay, Policy, next_delay};
+//! use retriage::{Class, Failure, Options, Reason, classify};
+//!
+//! // An advert for billing does not make a per-minute limit a billing failure …
+//! let minute = classify(
+//!     &Failure::new().status(429).body(
+//!         r#"{"error":{"message":"Rate limit reached on tokens per minute (TPM). Please try again in 3s.
+//!             Need more tokens? Upgrade today at https://example.com/settings/billing","code":"rate_limit_exceeded"}}"#,
+//!     ),
+//!     &Options::default(),
+//! );
+//! assert_eq!((minute.class, minute.reason, minute.wait_ms), (Class::Transient, Reason::TokensPerMinute, Some(3_000)));
+//! let delay = next_delay(&(&minute).into(), &Policy::default(), 1, 0, 0.0);
+//! assert_eq!(delay, Delay::Sleep { ms: 3_500, floor_ms: 3_000, stated: true });
+//!
+//! // … and a limit on the day is one, whatever code it shares with the other.
+//! let day = classify(&Failure::text("Rate limit reached on tokens per day (TPD)."), &Options::default());
+//! assert_eq!((day.class, day.reason, day.stops_batch), (Class::Exhausted, Reason::DailyQuota, true));
+//! ```
+//!
+//! # What it never does
+//!
+//! It has no clock, no timer, no chance and no network: the time of judging is [`Failure::now`], a random number is an
+//! argument of [`delay::next_delay`]. It never panics on an input, never changes one, and its work is linear in the
+//! input's size; of each text it reads the first 256 KiB.
+//!
+//! # How it decides
+//!
+//! Every carrier is read to any depth: JSON, JSON inside strings, Python reprs, protobuf text, HTML and XML, events of
+//! a stream, the wrappers of SDKs and logs, chains of thrown errors. What the caller sent and the answer echoes does not
+//! count; neither do addresses, adverts and conditional sentences. Then the narrowest rule decides: the caller's own
+//! ([`CallerRule`]), machine codes, fixed phrases, the meter that stands at zero, per-minute wording, codes that only say
+//! "limited", and the status last. A provider's own rules go first where the failure is known to be its own.
+//!
+//! # Features
+//!
+//! `binding` builds the flat functions behind the npm package; a Rust program leaves it off.
 
 #[cfg(test)]
 extern crate self as retriage;

@@ -290,7 +290,15 @@ const PROVIDERS: &[Provider] = &[
     zendesk::ZENDESK,
     gateway::GATEWAY,
     network::NETWORK,
-    generic::GENERIC,
+    money::MONEY,
+    request::REQUEST,
+    access::ACCESS,
+    quota::QUOTA,
+    load::LOAD,
+    sentences::SENTENCES,
+    meters::METERS,
+    windows::WINDOWS,
+    broad::BROAD,
     http::HTTP,
     weak::WEAK,
 ];
@@ -299,13 +307,14 @@ const PROVIDERS: &[Provider] = &[
 pub(crate) const TABLES: usize = PROVIDERS.len();
 
 /// How many of [`PROVIDERS`], at the end, belong to nobody.
-pub(crate) const GENERIC: usize = 5;
+pub(crate) const GENERIC: usize = 13;
 
 #[cfg(test)]
 mod invented;
 #[cfg(test)]
 mod tests;
 
+mod access;
 mod airtable;
 mod alpha_vantage;
 mod amazon_sp_api;
@@ -320,6 +329,7 @@ mod azure_openai;
 mod bedrock;
 mod binance;
 mod brave_search;
+mod broad;
 mod cerebras;
 mod chainstack;
 mod claude_code;
@@ -341,7 +351,6 @@ mod fireworks;
 mod gateway;
 mod gemini;
 mod gemini_cli;
-mod generic;
 mod github;
 mod github_models;
 mod google;
@@ -360,10 +369,13 @@ mod kiro;
 mod lemlist;
 mod litellm;
 mod lmstudio;
+mod load;
 mod mailgun;
+mod meters;
 mod microsoft_graph;
 mod minimax;
 mod mistral;
+mod money;
 mod moonshot;
 mod network;
 mod notion;
@@ -378,10 +390,13 @@ mod pinecone;
 mod portkey;
 mod qianfan;
 mod quicknode;
+mod quota;
 mod rapidapi;
 mod reddit;
 mod replicate;
+mod request;
 mod salesforce;
+mod sentences;
 mod shopify;
 mod siliconflow;
 mod slack;
@@ -399,6 +414,8 @@ mod vllm;
 mod volcengine;
 mod voyage;
 mod weak;
+mod windows;
+mod wording;
 mod x;
 mod xai;
 mod xero;
