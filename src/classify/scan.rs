@@ -518,10 +518,10 @@ impl<'a> Scanner<'_, 'a> {
     fn member(&mut self, piece: &Piece<'a>, at: usize, here: usize, escapes: u8, nesting: u8) -> usize {
         let (key, end) = match piece.byte(at) {
             b'"' | b'\'' => {
-                let (start, close, escaped) = string(piece, at);
-                let key = piece.part(start, close);
-                let key = if escaped { Cow::Owned(unescape(&key.content)) } else { key.content };
-                (key, close + 1)
+                let string = string(piece, at);
+                let key = piece.part(string.start, string.end);
+                let key = if string.escaped { Cow::Owned(unescape(&key.content)) } else { key.content };
+                (key, string.end + 1)
             }
             b'\\' if matches!(piece.byte(at + 1), b'"' | b'\'') && escapes < MAX_ESCAPES => {
                 let rest = unescape(piece.content.get(at..).unwrap_or(""));
@@ -557,15 +557,19 @@ impl<'a> Scanner<'_, 'a> {
     }
 
     fn quoted(&mut self, piece: &Piece<'a>, at: usize, key: Cow<'a, str>, parent: Option<usize>, escapes: u8) -> usize {
-        let (start, close, escaped) = string(piece, at);
-        let raw = piece.part(start, close);
-        let value = if escaped { Piece { content: Cow::Owned(unescape(&raw.content)), offset: None } } else { raw };
+        let string = string(piece, at);
+        let mut value = piece.part(string.start, string.end);
+        if string.escaped {
+            value = Piece { content: Cow::Owned(unescape(&value.content)), offset: None };
+        }
         let copy = Piece { content: value.content.clone(), offset: value.offset };
         let index = self.field(key, parent, copy, Kind::Quoted);
-        if escapes < MAX_ESCAPES {
+        if !string.escaped && !string.structured {
+            self.prose(&value, 0, value.len(), Some(index));
+        } else if escapes < MAX_ESCAPES {
             self.raw(&value, Some(index), escapes + 1);
         }
-        (close + 1).min(piece.len())
+        (string.end + 1).min(piece.len())
     }
 }
 
@@ -577,27 +581,37 @@ fn format_object(rest: &str) -> String {
     text
 }
 
-/// The bounds of the string whose quote stands at `at`, and whether anything in it is escaped. An unclosed string
-/// ends with the text.
-fn string(piece: &Piece<'_>, at: usize) -> (usize, usize, bool) {
+/// A string in a text.
+struct Quote {
+    start: usize,
+    end: usize,
+    /// Whether anything in it is escaped.
+    escaped: bool,
+    /// Whether it may hold structure of its own.
+    structured: bool,
+}
+
+/// The string whose quote stands at `at`. An unclosed one ends with the text.
+fn string(piece: &Piece<'_>, at: usize) -> Quote {
     let quote = piece.byte(at);
-    let mut escaped = false;
-    let mut end = at + 1;
-    while end < piece.len() {
-        match piece.byte(end) {
+    let mut string = Quote { start: at + 1, end: at + 1, escaped: false, structured: false };
+    while string.end < piece.len() {
+        match piece.byte(string.end) {
             b'\\' => {
-                escaped = true;
-                end += 1;
+                string.escaped = true;
+                string.end += 1;
             }
-            // An apostrophe inside a single-quoted text that nobody escaped.
-            byte if byte == quote && (quote != b'\'' || !piece.byte(end + 1).is_ascii_alphanumeric()) => {
-                return (at + 1, end, escaped);
+            // An apostrophe inside a single-quoted text that nobody escaped does not end it.
+            byte if byte == quote && (quote != b'\'' || !piece.byte(string.end + 1).is_ascii_alphanumeric()) => {
+                return string;
             }
+            b'{' | b'[' | b'<' | b'=' | b'"' | b'\'' => string.structured = true,
             _ => {}
         }
-        end += 1;
+        string.end += 1;
     }
-    (at + 1, piece.len(), escaped)
+    string.end = piece.len();
+    string
 }
 
 /// Undoes one level of backslash escapes, as JSON and Python write them.

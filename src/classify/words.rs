@@ -283,7 +283,8 @@ impl<'a> Splitter<'a, '_, 'a> {
             end += 1;
         }
         let scheme = self.byte(end) == b':' && self.byte(end + 1) == b'/';
-        if !scheme && !(self.byte(end) == b'.' && self.byte(end + 1).is_ascii_alphanumeric()) {
+        let dot = self.byte(end) == b'.' && self.byte(end + 1).is_ascii_alphanumeric();
+        if !scheme && !dot {
             return false;
         }
         let rest = self.text.get(self.at..).unwrap_or("");
