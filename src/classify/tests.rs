@@ -38,6 +38,13 @@ fn a_code_is_the_whole_value_of_a_code_field_or_a_whole_identifier() {
 }
 
 #[test]
+fn what_a_model_said_does_not_count_and_an_error_beside_it_does() {
+    let said = r#"{"choices":[{"delta":{"content":"zorb_cap"}}],"output_text":"zorb_cap","tool_calls":[{"arguments":"zorb_cap"}]}"#;
+    does_not_decide(Failure::new().status(200).body(said), "invented/code");
+    decides(Failure::new().status(200).body(r#"{"choices":[{"error":{"code":"zorb_cap"}}]}"#), "invented/code");
+}
+
+#[test]
 fn a_field_is_found_by_the_end_of_its_path_and_its_value() {
     decides(Failure::new().body(r#"{"a":[{"zorb":{"kind":7}}]}"#), "invented/field");
     decides(Failure::new().body(r#"{"zorb":[{"sort":"8"}]}"#), "invented/field");

@@ -50,23 +50,27 @@ pub(crate) const MUTES: &str = any![
     "please check"
 ];
 
-/// Fields whose value is, or repeats, what the caller sent. Nothing below them counts.
-pub(crate) const ECHOES: [u32; 15] = keys([
+/// Fields whose value is, or repeats, what the caller sent or a model said. Nothing below them counts.
+pub(crate) const ECHOES: [u32; 19] = keys([
     "arguments",
+    "completion",
+    "config",
     "content",
+    "delta",
     "failed_generation",
     "generated_text",
     "input",
+    "input_value",
     "inputs",
     "messages",
+    "output_text",
     "prompt",
     "query",
     "request",
     "request_body",
-    "input_value",
-    "user_input",
-    "config",
     "requestbodyvalues",
+    "tool_calls",
+    "user_input",
 ]);
 
 /// Fields whose value names the kind of failure; `_`, `-` and case are ignored.
