@@ -1,8 +1,11 @@
 //! The judge: from a failure to a verdict.
 
 mod explain;
+mod hosts;
 mod owner;
 mod phrases;
+mod piece;
+mod reading;
 mod rule;
 mod scan;
 mod scope;
@@ -44,7 +47,7 @@ impl Default for Options {
 /// Everything that is known of a failure while it is being judged.
 struct Facts<'f, 'a> {
     failure: &'f Failure<'a>,
-    reading: &'f scan::Reading<'a>,
+    reading: &'f reading::Reading<'a>,
     words: &'f words::Words<'f>,
     hits: phrases::Hits,
     status: status::Statuses,
@@ -70,7 +73,7 @@ struct Facts<'f, 'a> {
 /// ```
 #[must_use]
 pub fn classify(failure: &Failure<'_>, options: &Options) -> Verdict {
-    let reading = scan::Reading::of(failure);
+    let reading = reading::Reading::of(failure);
     let words = words::Words::of(&reading);
     let hits = phrases::Index::get().find(&reading, &words);
     let status = status::Statuses::of(failure, &reading, &words);
@@ -185,12 +188,12 @@ impl Facts<'_, '_> {
 
 /// Quotes a text as evidence, at most 200 bytes of it.
 fn quote(text: &str) -> String {
-    scan::head(text, 200).to_owned()
+    reading::head(text, 200).to_owned()
 }
 
 /// A piece of evidence that stands in one of the caller's texts.
 fn evidence_in(
-    reading: &scan::Reading<'_>,
+    reading: &reading::Reading<'_>,
     source: usize,
     offset: Option<usize>,
     field: Option<usize>,

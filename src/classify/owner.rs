@@ -1,5 +1,6 @@
 //! Whose failure this is: the providers whose tables are tried first.
 
+use crate::classify::hosts::host_of;
 use crate::classify::phrases::{Hits, Index};
 use crate::classify::words::Words;
 use crate::failure::Failure;
@@ -47,34 +48,3 @@ const CALLED: u8 = 8;
 const SENT: u8 = 4;
 const SAID: u8 = 2;
 const LINKED: u8 = 1;
-
-/// The host of an address, without user, port and path.
-pub(crate) fn host_of(url: &str) -> &str {
-    // The scheme ends at the first colon that two slashes follow.
-    let scheme = url.find(':').filter(|at| url.get(*at..).is_some_and(|rest| rest.starts_with("://")));
-    let rest = scheme.and_then(|at| url.get(at + 3..)).unwrap_or(url);
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or("");
-    let host = authority.rsplit('@').next().unwrap_or("");
-    host.split(':').next().unwrap_or("")
-}
-
-/// Whether a host is the one named or below it, without regard to case; `*` stands for any characters.
-pub(crate) fn ends_in(host: &str, named: &str) -> bool {
-    let host = host.as_bytes();
-    match named.split_once('*') {
-        Some((head, tail)) => {
-            host.len() > head.len() + tail.len()
-                && host.get(..head.len()).is_some_and(|start| start.eq_ignore_ascii_case(head.as_bytes()))
-                && ends(host, tail)
-        }
-        None => {
-            let before = host.len().checked_sub(named.len() + 1).and_then(|at| host.get(at));
-            ends(host, named) && matches!(before, None | Some(b'.'))
-        }
-    }
-}
-
-fn ends(host: &[u8], end: &str) -> bool {
-    let start = host.len().checked_sub(end.len());
-    start.and_then(|start| host.get(start..)).is_some_and(|tail| tail.eq_ignore_ascii_case(end.as_bytes()))
-}

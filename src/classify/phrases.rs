@@ -7,8 +7,8 @@
 
 use std::sync::OnceLock;
 
-use crate::classify::owner::ends_in;
-use crate::classify::scan::{Kind, Reading};
+use crate::classify::hosts::ends_in;
+use crate::classify::reading::{Kind, Reading};
 use crate::classify::words::{self, Words};
 use crate::hash::{hash, key_hash};
 use crate::rules::{Cond, GENERIC, Provider, Rule, TABLES, items, lexicon, tables};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::classify::phrases::{Coded, Index, Indexed, Said};
-use crate::classify::{Facts, evidence_in, evidence_in_header, lower, owner, quote};
+use crate::classify::{Facts, evidence_in, evidence_in_header, hosts, lower, quote};
 use crate::hash::key_hash;
 use crate::rules::{Cond, Numbers, items};
 use crate::verdict::{Class, Confidence, Evidence, Place, Reason, Scope};
@@ -163,8 +163,8 @@ impl Facts<'_, '_> {
     }
 
     fn hosts(&self, list: &'static str) -> bool {
-        let called = self.failure.url.map(owner::host_of);
-        items(list).any(|named| self.words.hosts.iter().chain(&called).any(|host| owner::ends_in(host, named)))
+        let called = self.failure.url.map(hosts::host_of);
+        items(list).any(|named| self.words.hosts.iter().chain(&called).any(|host| hosts::ends_in(host, named)))
     }
 
     fn numbers(&self, numbers: Numbers) -> bool {

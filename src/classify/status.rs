@@ -1,6 +1,6 @@
 //! The HTTP status: the one given, and those that texts and fields mention.
 
-use crate::classify::scan::{Kind, Reading};
+use crate::classify::reading::{Kind, Reading};
 use crate::classify::words::Words;
 use crate::failure::Failure;
 use crate::rules::lexicon;

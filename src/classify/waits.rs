@@ -1,6 +1,6 @@
 //! The wait that the server stated, from every place where one can stand.
 
-use crate::classify::scan::{Kind, Reading};
+use crate::classify::reading::{Kind, Reading};
 use crate::classify::{evidence_in, evidence_in_header, later};
 use crate::failure::Failure;
 use crate::hash::key_hash;

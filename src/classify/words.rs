@@ -4,7 +4,7 @@
 //! `GenerateRequestsPerDay` says "per day"; every Chinese or Japanese character is a word of its own; `/` before a
 //! unit of time is the word "per". Addresses say nothing, but their hosts are kept.
 
-use crate::classify::scan::Reading;
+use crate::classify::reading::Reading;
 use crate::hash::{START, hash, step};
 
 /// How many words are kept of one failure.

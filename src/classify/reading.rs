@@ -1,0 +1,169 @@
+//! What was read of a failure: its fields and its texts, each with the place where it stands.
+
+use std::borrow::Cow;
+
+use crate::classify::scan;
+use crate::failure::Failure;
+use crate::hash::key_hash;
+use crate::verdict::Place;
+
+/// How much of one text is read, in bytes.
+pub(crate) const MAX_TEXT: usize = 256 * 1024;
+
+/// Everything that was read from one failure.
+#[derive(Debug, Default)]
+pub(crate) struct Reading<'a> {
+    pub(crate) sources: Vec<Source>,
+    pub(crate) fields: Vec<Field<'a>>,
+    pub(crate) texts: Vec<Text<'a>>,
+}
+
+/// One text that the caller gave.
+#[derive(Debug)]
+pub(crate) struct Source {
+    pub(crate) place: Place,
+    /// For a thrown error its place in the chain, from 0.
+    pub(crate) link: usize,
+    /// For a thrown error which of its fields this is.
+    pub(crate) part: &'static str,
+}
+
+/// A key and its value.
+#[derive(Debug)]
+pub(crate) struct Field<'a> {
+    /// Empty for a member of a list.
+    pub(crate) key: Cow<'a, str>,
+    /// The key's hash, see [`key_hash`].
+    pub(crate) hash: u32,
+    pub(crate) parent: Option<usize>,
+    /// Empty for an object or a list.
+    pub(crate) value: Cow<'a, str>,
+    pub(crate) kind: Kind,
+    pub(crate) source: usize,
+    /// Where the value starts in its source; none where it was unescaped.
+    pub(crate) offset: Option<usize>,
+}
+
+/// What a field's value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Container,
+    Quoted,
+    Bare,
+}
+
+/// A run of prose.
+#[derive(Debug)]
+pub(crate) struct Text<'a> {
+    pub(crate) content: Cow<'a, str>,
+    pub(crate) source: usize,
+    /// Where it starts in its source; none where it was unescaped.
+    pub(crate) offset: Option<usize>,
+    /// The field whose value it is.
+    pub(crate) field: Option<usize>,
+}
+
+impl<'a> Reading<'a> {
+    /// Reads every text of a failure.
+    pub(crate) fn of(failure: &Failure<'a>) -> Self {
+        let mut reading = Self::default();
+        if let Some(body) = failure.body {
+            reading.add(Place::Body, 0, "", body);
+        }
+        if let Some(message) = failure.message {
+            reading.add(Place::Message, 0, "", message);
+        }
+        for (link, thrown) in failure.errors.iter().enumerate().take(32) {
+            // The code of an error is a field of its own; its message is often the message given already.
+            if !thrown.code.is_empty() {
+                reading.add_field(link, "code", thrown.code);
+            }
+            if !thrown.name.is_empty() {
+                reading.add_field(link, "name", thrown.name);
+            }
+            let said = failure.message.is_some_and(|message| message.contains(thrown.message));
+            if !thrown.message.is_empty() && !said {
+                reading.add(Place::Error, link, "message", thrown.message);
+            }
+        }
+        reading
+    }
+
+    /// The path of a field, such as `error.details[].reason`.
+    pub(crate) fn path(&self, field: usize) -> String {
+        let mut keys: Vec<&str> = Vec::new();
+        let mut at = self.fields.get(field);
+        while let Some(field) = at {
+            match &*field.key {
+                // An object that is a whole text has no name of its own.
+                "" if !self.is_member(field) => {}
+                "" => keys.push("[]"),
+                key => keys.push(key),
+            }
+            at = field.parent.and_then(|parent| self.fields.get(parent));
+        }
+        let mut path = String::new();
+        for key in keys.iter().rev() {
+            if !path.is_empty() && *key != "[]" {
+                path.push('.');
+            }
+            path.push_str(key);
+        }
+        path
+    }
+
+    fn is_member(&self, field: &Field<'_>) -> bool {
+        let parent = field.parent.and_then(|parent| self.fields.get(parent));
+        parent.is_some_and(|parent| parent.kind == Kind::Container)
+    }
+
+    /// Whether a field's path ends in these keys, compared as [`key_hash`] compares; members of lists do not count.
+    pub(crate) fn path_ends(&self, field: usize, suffix: &str) -> bool {
+        let mut at = self.fields.get(field);
+        for key in suffix.rsplit('.') {
+            while at.is_some_and(|field| field.key.is_empty()) {
+                at = at.and_then(|field| field.parent).and_then(|parent| self.fields.get(parent));
+            }
+            match at {
+                Some(field) if field.hash == key_hash(key) => {
+                    at = field.parent.and_then(|parent| self.fields.get(parent));
+                }
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    fn add(&mut self, place: Place, link: usize, part: &'static str, text: &'a str) {
+        let text = head(text, MAX_TEXT);
+        let source = self.sources.len();
+        self.sources.push(Source { place, link, part });
+        scan::text(self, source, text);
+    }
+
+    fn add_field(&mut self, link: usize, part: &'static str, value: &'a str) {
+        let source = self.sources.len();
+        self.sources.push(Source { place: Place::Error, link, part });
+        self.fields.push(Field {
+            key: Cow::Borrowed(part),
+            hash: key_hash(part),
+            parent: None,
+            value: Cow::Borrowed(value),
+            kind: Kind::Quoted,
+            source,
+            offset: Some(0),
+        });
+    }
+}
+
+/// The first bytes of a text, cut between characters.
+pub(crate) fn head(text: &str, max: usize) -> &str {
+    if text.len() <= max {
+        return text;
+    }
+    let mut end = max;
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.get(..end).unwrap_or("")
+}
