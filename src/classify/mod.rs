@@ -73,7 +73,7 @@ struct Facts<'f, 'a> {
 /// ```
 #[must_use]
 pub fn classify(failure: &Failure<'_>, options: &Options) -> Verdict {
-    let reading = reading::Reading::of(failure);
+    let reading = scan::read(failure);
     let words = words::Words::of(&reading);
     let hits = phrases::Index::get().find(&reading, &words);
     let status = status::Statuses::of(failure, &reading, &words);

@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use crate::classify::scan;
-use crate::failure::Failure;
 use crate::hash::key_hash;
 use crate::verdict::Place;
 
@@ -64,31 +62,6 @@ pub(crate) struct Text<'a> {
 }
 
 impl<'a> Reading<'a> {
-    /// Reads every text of a failure.
-    pub(crate) fn of(failure: &Failure<'a>) -> Self {
-        let mut reading = Self::default();
-        if let Some(body) = failure.body {
-            reading.add(Place::Body, 0, "", body);
-        }
-        if let Some(message) = failure.message {
-            reading.add(Place::Message, 0, "", message);
-        }
-        for (link, thrown) in failure.errors.iter().enumerate().take(32) {
-            // The code of an error is a field of its own; its message is often the message given already.
-            if !thrown.code.is_empty() {
-                reading.add_field(link, "code", thrown.code);
-            }
-            if !thrown.name.is_empty() {
-                reading.add_field(link, "name", thrown.name);
-            }
-            let said = failure.message.is_some_and(|message| message.contains(thrown.message));
-            if !thrown.message.is_empty() && !said {
-                reading.add(Place::Error, link, "message", thrown.message);
-            }
-        }
-        reading
-    }
-
     /// The path of a field, such as `error.details[].reason`.
     pub(crate) fn path(&self, field: usize) -> String {
         let mut keys: Vec<&str> = Vec::new();
@@ -132,27 +105,6 @@ impl<'a> Reading<'a> {
             }
         }
         true
-    }
-
-    fn add(&mut self, place: Place, link: usize, part: &'static str, text: &'a str) {
-        let text = head(text, MAX_TEXT);
-        let source = self.sources.len();
-        self.sources.push(Source { place, link, part });
-        scan::text(self, source, text);
-    }
-
-    fn add_field(&mut self, link: usize, part: &'static str, value: &'a str) {
-        let source = self.sources.len();
-        self.sources.push(Source { place: Place::Error, link, part });
-        self.fields.push(Field {
-            key: Cow::Borrowed(part),
-            hash: key_hash(part),
-            parent: None,
-            value: Cow::Borrowed(value),
-            kind: Kind::Quoted,
-            source,
-            offset: Some(0),
-        });
     }
 }
 

@@ -7,10 +7,14 @@
 use std::borrow::Cow;
 
 use crate::classify::piece::{MAX_KEY, Piece, string, unescape};
-use crate::classify::reading::{Field, Kind, Reading, Text};
+use crate::classify::reading::{Field, Kind, MAX_TEXT, Reading, Source, Text, head};
+use crate::failure::Failure;
 use crate::hash::key_hash;
 use crate::rules::lexicon;
+use crate::verdict::Place;
 
+/// How many links of a chain of errors are read.
+const MAX_CAUSES: usize = 32;
 /// How many fields are kept.
 const MAX_FIELDS: usize = 4096;
 /// How deep strings inside strings are unescaped.
@@ -18,10 +22,49 @@ const MAX_ESCAPES: u8 = 7;
 /// How deep objects nest.
 const MAX_NESTING: u8 = 48;
 
-/// Reads one of a failure's texts.
-pub(crate) fn text<'a>(reading: &mut Reading<'a>, source: usize, text: &'a str) {
-    let whole = Piece { content: Cow::Borrowed(text), offset: Some(0) };
+/// Reads every text of a failure.
+pub(crate) fn read<'a>(failure: &Failure<'a>) -> Reading<'a> {
+    let mut reading = Reading::default();
+    if let Some(body) = failure.body {
+        add(&mut reading, Place::Body, 0, "", body);
+    }
+    if let Some(message) = failure.message {
+        add(&mut reading, Place::Message, 0, "", message);
+    }
+    for (link, thrown) in failure.errors.iter().enumerate().take(MAX_CAUSES) {
+        // The code of an error is a field of its own; its message is often the message given already.
+        for (part, value) in [("code", thrown.code), ("name", thrown.name)] {
+            if !value.is_empty() {
+                add_field(&mut reading, link, part, value);
+            }
+        }
+        let said = failure.message.is_some_and(|message| message.contains(thrown.message));
+        if !thrown.message.is_empty() && !said {
+            add(&mut reading, Place::Error, link, "message", thrown.message);
+        }
+    }
+    reading
+}
+
+fn add<'a>(reading: &mut Reading<'a>, place: Place, link: usize, part: &'static str, text: &'a str) {
+    let source = reading.sources.len();
+    reading.sources.push(Source { place, link, part });
+    let whole = Piece { content: Cow::Borrowed(head(text, MAX_TEXT)), offset: Some(0) };
     Scanner { reading, source }.raw(&whole, None, 0);
+}
+
+fn add_field<'a>(reading: &mut Reading<'a>, link: usize, part: &'static str, value: &'a str) {
+    let source = reading.sources.len();
+    reading.sources.push(Source { place: Place::Error, link, part });
+    reading.fields.push(Field {
+        key: Cow::Borrowed(part),
+        hash: key_hash(part),
+        parent: None,
+        value: Cow::Borrowed(value),
+        kind: Kind::Quoted,
+        source,
+        offset: Some(0),
+    });
 }
 
 struct Scanner<'r, 'a> {
