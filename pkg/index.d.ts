@@ -122,7 +122,7 @@ export interface VerdictBase {
   provider: string | null;
   /** What kind of evidence decided. */
   confidence: Confidence;
-  /** The id of the rule that decided; null for `unknown`. */
+  /** The id of the rule that decided; null where none did. */
   rule: string | null;
   /** One sentence for a person: what happened, until when, what to do. */
   explain: string;

@@ -275,7 +275,7 @@ pub struct Verdict {
     pub provider: Option<&'static str>,
     /// What kind of evidence decided.
     pub confidence: Confidence,
-    /// The rule that decided; `None` for unknown.
+    /// The rule that decided; `None` where none did.
     pub rule: Option<String>,
     /// One sentence for a person: what happened, until when, what to do.
     pub explain: String,
