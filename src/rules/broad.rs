@@ -16,6 +16,11 @@ pub(crate) const BROAD: Provider = Provider::generic("broad", RULES);
 const RULES: &[Rule] = &[
     rule("broad/quota-with-short-wait", Broad, R::RateLimit, &[Said(any!["exhausted"]), Numbers(ShortWaitStated)])
         .known("the server itself says that it clears within a minute", LABELS, DAY),
+    rule("broad/payment-required", Broad, R::PaymentRequired, &[Said(any!["payment required"])]).known(
+        "the reason phrase of a 402",
+        "RFC 9110, section 15.5.3",
+        DAY,
+    ),
     rule(
         "broad/insufficient-quota",
         Broad,
@@ -69,7 +74,7 @@ const RULES: &[Rule] = &[
             "reached the limit",
             "temporarily blocked",
             "temporary lockout",
-            "temporarily locked",
+            "access rate",
             "too many 429",
             "too many times"
         ])],

@@ -153,8 +153,25 @@ pub(crate) const MODEL_MARKS: &str = any![
 ];
 
 /// Words that stand shortly before a status.
-pub(crate) const STATUS_LEADS: [u32; 10] =
-    words(["status", "code", "http", "https", "error", "rejected", "response", "statuscode", "exception", "returned"]);
+pub(crate) const STATUS_LEADS: [u32; 17] = words([
+    "status",
+    "code",
+    "http",
+    "https",
+    "error",
+    "rejected",
+    "response",
+    "statuscode",
+    "exception",
+    "returned",
+    "found",
+    "denied",
+    "exhausted",
+    "unavailable",
+    "unauthorized",
+    "argument",
+    "limited",
+]);
 
 /// First words of the reason phrases that follow a status (RFC 9110, section 15).
 pub(crate) const STATUS_PHRASES: [u32; 19] = words([
