@@ -166,8 +166,10 @@ const KEYS: &[(u32, Meaning)] = &[
     (hash(b"quotaresettimestamp"), Meaning::Instant), // Code Assist
     (hash(b"quotaresettime"), Meaning::Instant),
     (hash(b"ratelimitresetat"), Meaning::Instant),
+    (hash(b"windowresetsat"), Meaning::Instant),
     (hash(b"retryat"), Meaning::Instant),
     (hash(b"estimatedtime"), Meaning::Seconds), // Hugging Face, float: until the model is loaded
+    (hash(b"etaseconds"), Meaning::Seconds),
     (hash(b"backoffseconds"), Meaning::Seconds), // Infura
     (hash(b"backoffms"), Meaning::Milliseconds), // Field Nation's problem details
     (hash(b"waitseconds"), Meaning::Seconds),

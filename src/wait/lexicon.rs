@@ -257,6 +257,9 @@ const PHRASES: &[(&str, &str, u8, Guard)] = &[
     ("ends end expires expire", "@", ANY, Guard::Said(PENALTY)),
     ("limited rate-limited throttled blocked banned locked suspended restricted", "for", DURATION, Guard::Free),
     ("locked", "out for", DURATION, Guard::Free),
+    // "next slot in 740ms", "Ready in about 40 seconds", "Room frees up in 23s"
+    ("slot ready", "@", DURATION, Guard::Free),
+    ("opens frees", "up @", DURATION, Guard::Reset),
     // German
     ("in nach", "", DURATION, Guard::Tail(GERMAN)),
     // Spanish, Portuguese, French
