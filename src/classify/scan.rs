@@ -21,6 +21,8 @@ const MAX_FIELDS: usize = 4096;
 const MAX_ESCAPES: u8 = 7;
 /// How deep objects nest.
 const MAX_NESTING: u8 = 48;
+const KEY: u32 = key_hash("key");
+const VALUE: u32 = key_hash("value");
 
 /// Reads every text of a failure.
 pub(crate) fn read<'a>(failure: &Failure<'a>) -> Reading<'a> {
@@ -257,7 +259,12 @@ impl<'a> Scanner<'_, 'a> {
     fn field(&mut self, key: Cow<'a, str>, parent: Option<usize>, value: Piece<'a>, kind: Kind) -> usize {
         let index = self.reading.fields.len();
         let Piece { content, offset } = value;
-        let hash = key_hash(&key);
+        let mut hash = key_hash(&key);
+        // Protocol buffers as text: `metadata { key: "quota_limit_value" value: "0" }`
+        let named = self.reading.fields.last().filter(|last| last.hash == KEY && last.parent == parent);
+        if let Some(named) = named.filter(|_| hash == VALUE) {
+            hash = key_hash(&named.value);
+        }
         self.reading.fields.push(Field { key, hash, parent, value: content, kind, source: self.source, offset });
         index
     }

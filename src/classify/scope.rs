@@ -56,12 +56,12 @@ fn named_in_text(facts: &Facts<'_, '_>) -> bool {
             let name = after.strip_prefix(": ").or_else(|| after.strip_prefix(" `"));
             begins && name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '@'))
         } else {
-            let mut words = before.trim_end().rsplit(' ');
-            let (within, name, whom) = (words.next(), words.next().unwrap_or(""), words.next());
-            within == Some("in")
-                && whom == Some("for")
-                && name.contains('-')
-                && name.starts_with(|c: char| c.is_ascii_lowercase())
+            let before = before.trim_end().trim_end_matches("in").trim_end();
+            // "for gpt-image-1 (for limit gpt-image) in organization"
+            let bare = before.strip_suffix(')').and_then(|before| before.rsplit_once(" ("));
+            let mut words = bare.map_or(before, |(name, _)| name).rsplit(' ');
+            let (name, whom) = (words.next().unwrap_or(""), words.next());
+            whom == Some("for") && name.contains('-') && name.starts_with(|c: char| c.is_ascii_lowercase())
         }
     })
 }

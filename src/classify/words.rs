@@ -193,6 +193,11 @@ impl<'a> Splitter<'a, '_, 'a> {
         };
         let name = self.text.get(self.at + 1..self.at + length).unwrap_or("").trim_start_matches('/');
         let name = name.split([' ', '/', '>', '\n']).next().unwrap_or("");
+        // Python shows an error as `<HttpError 429 when requesting …>`
+        if self.byte(self.at + name.len() + 2).is_ascii_digit() && rest.get(name.len() + 1) == Some(&b' ') {
+            self.at += 1;
+            return;
+        }
         if !INLINE_TAGS.iter().any(|tag| name.eq_ignore_ascii_case(tag)) {
             self.sentence += 1;
         }

@@ -404,9 +404,11 @@ const RULES: &[Rule] = &[
                 "unrecognized request argument",
                 "is a required property",
                 "parse the JSON body",
+                "returned the following errors",
+                "only be used with the same",
                 "required parameter"
             ]),
-            Not(any!["internal"]),
+            Not(any!["internal", "TypeValidationError"]),
         ],
     )
     .known("malformed or unsupported", LABELS, DAY),

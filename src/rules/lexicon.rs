@@ -47,7 +47,8 @@ pub(crate) const MUTES: &str = any![
     "in case",
     "even with",
     "e g",
-    "please check"
+    "please check",
+    "possible"
 ];
 
 /// Fields whose value is, or repeats, what the caller sent or a model said. Nothing below them counts.

@@ -161,6 +161,13 @@ const RULES: &[Rule] = &[
     )
     .known("too many calls at one time", LABELS, DAY),
     rule(
+        "load/in-progress",
+        Phrase,
+        R::Concurrency,
+        &[Said(any!["is already in progress", "is already running"]), Not(any!["conflict"])],
+    )
+    .known("the one that may run at a time is running", LABELS, DAY),
+    rule(
         "load/concurrency-429",
         Phrase,
         R::Concurrency,

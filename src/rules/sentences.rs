@@ -84,7 +84,7 @@ const RULES: &[Rule] = &[
                 "hinterlegen",
                 "未设置"
             ]),
-            Not(any!["token", "certificate", "session", "reduced rate limits"]),
+            Not(any!["token", "certificate", "session", "rate limit", "rate limits"]),
         ],
     )
     .known("billing is off or there is no means of payment", LABELS, DAY),
@@ -136,6 +136,8 @@ const RULES: &[Rule] = &[
                 "exceeds the maximum",
                 "exceeds maximum",
                 "exceeds max",
+                "exceeds # mb",
+                "bytes # bytes",
                 "maximum size",
                 "size limit",
                 "zu lang",

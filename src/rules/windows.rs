@@ -28,6 +28,13 @@ const RULES: &[Rule] = &[
     )
     .known("two meters at once", LABELS, DAY),
     rule(
+        "windows/neither-meter",
+        Window,
+        R::RateLimit,
+        &[Said(any!["images per minute", "images per min", "insufficient tokens for quota"])],
+    )
+    .known("images, or the tokens of a token bucket", LABELS, DAY),
+    rule(
         "windows/tokens-per-minute",
         Window,
         R::TokensPerMinute,

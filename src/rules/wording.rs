@@ -51,6 +51,8 @@ pub(super) const DAILY: &str = any![
     "per 24h",
     "24 hour",
     "24 hours",
+    "24 hrs",
+    "1d",
     "per 86400s",
     "per 86400 seconds",
     "rpd",

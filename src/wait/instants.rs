@@ -209,9 +209,9 @@ fn read_zone(cursor: &mut Cursor, dated: bool) -> Option<Zone> {
     let adjacent = ahead.peek() == Some(b'-');
     ahead.spaces();
     let open = ahead.eat_one_of("([");
-    let zone = match offset(&mut ahead) {
+    let zone = match minutes_east(&mut ahead) {
         Some(_) if adjacent && !dated => return None,
-        Some(zone) => zone,
+        Some(minutes) => Zone::fixed(minutes),
         None => named_zone(&mut ahead)?,
     };
     if open {
@@ -221,7 +221,7 @@ fn read_zone(cursor: &mut Cursor, dated: bool) -> Option<Zone> {
     Some(zone)
 }
 
-fn offset(cursor: &mut Cursor) -> Option<Zone> {
+fn minutes_east(cursor: &mut Cursor) -> Option<i32> {
     let mut ahead = *cursor;
     let west = ahead.eat("-");
     (west || ahead.eat("+")).then_some(())?;
@@ -236,11 +236,18 @@ fn offset(cursor: &mut Cursor) -> Option<Zone> {
     remark(&mut ahead);
     *cursor = ahead;
     let east = i32::try_from(hours.wrapping_mul(60).wrapping_add(minutes)).ok()?;
-    Some(Zone::fixed(if west { east.wrapping_neg() } else { east }))
+    Some(if west { east.wrapping_neg() } else { east })
 }
 
 fn named_zone(cursor: &mut Cursor) -> Option<Zone> {
     let mut ahead = *cursor;
+    // IANA's "Etc/GMT+5" is west of Greenwich, as in POSIX
+    let west = if ahead.eat("Etc/GMT") { minutes_east(&mut ahead) } else { None };
+    if let Some(minutes) = west {
+        *cursor = ahead;
+        return Some(Zone::fixed(minutes.wrapping_neg()));
+    }
+    ahead = *cursor;
     let mut slash = false;
     let is_part = |byte: &u8| {
         slash |= *byte == b'/';
@@ -254,9 +261,9 @@ fn named_zone(cursor: &mut Cursor) -> Option<Zone> {
     ahead.spaces();
     // "UTC+8", "GMT+0100 (Central European Standard Time)"
     if position("utc gmt", name).is_some() {
-        if let Some(offset) = offset(&mut ahead) {
+        if let Some(minutes) = minutes_east(&mut ahead) {
             *cursor = ahead;
-            return Some(offset);
+            return Some(Zone::fixed(minutes));
         }
     }
     // "Pacific Time", "Pacific Standard Time"; but "Central European Time" is another zone
@@ -414,6 +421,9 @@ mod tests {
             ("8:05\u{202f}PM PST", "2026-12-01T04:05:00Z"),
             ("14:30:15 +02:00", "2026-11-30T12:30:15Z"),
             ("9am UTC+8", "2026-12-01T01:00:00Z"),
+            ("9am (Etc/GMT+8)", "2026-11-30T17:00:00Z"),
+            ("9am (Etc/GMT-8)", "2026-12-01T01:00:00Z"),
+            ("9am (Etc/GMT)", "2026-12-01T09:00:00Z"),
             ("9am GMT +8", "2026-12-01T01:00:00Z"),
             ("noon EST", "2026-11-30T17:00:00Z"),
             ("Wednesday 8am (Europe/Berlin)", "2026-12-02T07:00:00Z"),
