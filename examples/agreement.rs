@@ -14,7 +14,6 @@ use std::fs;
 use retriage::{Class, Verdict};
 use serde_json::Value;
 
-#[allow(dead_code, reason = "the files are named on the command line")]
 #[path = "../tests/support/mod.rs"]
 mod support;
 

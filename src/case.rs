@@ -167,6 +167,7 @@ fn mask(text: &str, out: &mut String) {
 /// Keys, ids and addresses by their form: mail addresses, IPv4 addresses, prefixes of keys, long runs that mix letters
 /// and digits, and long numbers that are no time.
 fn looks_secret(token: &str) -> bool {
+    let token = token.trim_end_matches(['.', '-', '/', '~', '*', '%', '$', '+']);
     let digits = token.bytes().filter(u8::is_ascii_digit).count();
     let letters = token.chars().filter(|c| c.is_alphabetic()).count();
     let mail = token.find('@').is_some_and(|at| at > 0 && token.get(at..).is_some_and(|domain| domain.contains('.')));

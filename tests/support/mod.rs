@@ -1,6 +1,6 @@
 //! The corpus, and how a case is judged: shared by every engine's run.
 
-#![allow(clippy::panic, clippy::indexing_slicing, reason = "a case that cannot be read fails its test")]
+#![allow(dead_code, clippy::panic, clippy::indexing_slicing, reason = "a case that cannot be read fails its test")]
 
 use retriage::wait::parse_instant;
 use retriage::{Failure, Options, Thrown, Verdict, classify};
