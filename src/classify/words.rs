@@ -331,6 +331,10 @@ impl<'a> Splitter<'a, '_, 'a> {
             let address = rest.get(..stop.unwrap_or(rest.len())).unwrap_or("");
             end += address.trim_end_matches(['.', ',', ';', ':', '!', '?']).len();
         }
+        // An address that ends a sentence without a full stop.
+        if self.byte(end) == b' ' && self.byte(end + 1).is_ascii_uppercase() {
+            self.sentence += 1;
+        }
         self.at = end.max(self.at + 1);
         while !self.text.is_char_boundary(self.at) {
             self.at += 1;

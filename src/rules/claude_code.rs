@@ -1,7 +1,7 @@
 //! Claude Code and the Claude subscriptions.
 
-use super::Cond::Said;
-use super::Rank::Phrase;
+use super::Cond::{Field, Said};
+use super::Rank::{Code as Narrow, Phrase};
 use super::{Provider, Rule, rule};
 use crate::verdict::{Reason as R, Scope};
 
@@ -25,6 +25,11 @@ const RULES: &[Rule] = &[
     )
     .scope(Scope::Service)
     .known("the server says itself that the plan is not used up", "anthropics/claude-code#71670", DAY),
+    rule("claude-code/session", Narrow, R::UsageLimit, &[Field(pair!["rateLimitType"; "five_hour"])]).known(
+        "the plan's session of five hours is used up",
+        "tests/cases/README.md",
+        DAY,
+    ),
     rule("claude-code/extra-usage", Phrase, R::UsageLimit, &[Said(any!["out of extra usage"])]).known(
         "plan and extra usage are used up",
         "anthropics/claude-code#42654",

@@ -48,7 +48,24 @@ pub(crate) const MUTES: &str = any![
     "even with",
     "e g",
     "please check",
-    "possible"
+    "possible",
+    "switch to",
+    "unlimited",
+    "no daily limit",
+    "no monthly limit",
+    "no limit",
+    "users get",
+    "enjoy",
+    "subscribe to",
+    "read about",
+    "plan includes",
+    "see our",
+    "support team",
+    "here to help",
+    "save #",
+    "talk to our",
+    "want higher",
+    "open a ticket"
 ];
 
 /// Fields whose value is, or repeats, what the caller sent or a model said. Nothing below them counts.

@@ -1,6 +1,6 @@
 //! Allowances over a day, a month, a plan; ceilings that time does not lift.
 
-use super::Cond::{Also, Code, Field, NoStatus, Not, Numbers, Said};
+use super::Cond::{Code, Field, Near, NoStatus, Not, Numbers, Said};
 use super::Numbers::Over;
 use super::Rank::{Code as Narrow, Phrase};
 use super::wording::{DAILY, LIMITED, MONTHLY, TOKENS};
@@ -133,12 +133,12 @@ const RULES: &[Rule] = &[
         ])],
     )
     .known("a ceiling that only another plan lifts", LABELS, DAY),
-    rule("quota/month", Phrase, R::MonthlyQuota, &[Said(MONTHLY), Also(LIMITED), Not(DAILY)]).known(
+    rule("quota/month", Phrase, R::MonthlyQuota, &[Said(MONTHLY), Near(LIMITED), Not(DAILY)]).known(
         "the limit is on a month",
         LABELS,
         DAY,
     ),
-    rule("quota/day", Phrase, R::DailyQuota, &[Said(DAILY), Also(LIMITED)]).known("the limit is on a day", LABELS, DAY),
+    rule("quota/day", Phrase, R::DailyQuota, &[Said(DAILY), Near(LIMITED)]).known("the limit is on a day", LABELS, DAY),
     rule(
         "quota/usage",
         Phrase,
@@ -196,7 +196,7 @@ const RULES: &[Rule] = &[
                 "额度已耗尽",
                 "allocated quota exceeded for"
             ]),
-            Also(LIMITED),
+            Near(LIMITED),
             Not(any!["billing", "spend"]),
         ],
     )

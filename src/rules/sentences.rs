@@ -76,7 +76,9 @@ const RULES: &[Rule] = &[
                 "expired",
                 "lapsed",
                 "declined",
-                "failed",
+                "has failed",
+                "payment failed",
+                "charge failed",
                 "add a",
                 "no valid",
                 "no_card",
@@ -84,7 +86,7 @@ const RULES: &[Rule] = &[
                 "hinterlegen",
                 "未设置"
             ]),
-            Not(any!["token", "certificate", "session", "rate limit", "rate limits"]),
+            Not(any!["token", "certificate", "session", "rate limit reached", "rate limits"]),
         ],
     )
     .known("billing is off or there is no means of payment", LABELS, DAY),
@@ -364,7 +366,6 @@ const RULES: &[Rule] = &[
                 "GPU",
                 "GPUs",
                 "workers",
-                "worker",
                 "backlog",
                 "queue",
                 "slots",
