@@ -1,12 +1,15 @@
 # Each target installs what it itself misses; the work is in scripts/.
 
-.PHONY: run test build lint bench fuzz clean
+.PHONY: run test matrix build lint bench fuzz clean
 
 run:
 	@scripts/run.sh
 
 test:
 	@scripts/test.sh
+
+matrix:
+	@scripts/matrix.sh
 
 build:
 	@scripts/build.sh

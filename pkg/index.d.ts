@@ -330,8 +330,8 @@ export interface Case {
 export interface RetriageError extends Error {
   readonly name: 'RetriageError';
   /**
-   * `unavailable`: the WebAssembly core cannot run here. Under a Content-Security-Policy, `script-src` must list
-   * `'wasm-unsafe-eval'`. What refused it is in `cause`.
+   * `unavailable`: the WebAssembly core cannot run here, or is not here yet. Under a Content-Security-Policy,
+   * `script-src` must list `'wasm-unsafe-eval'`. What refused it is in `cause`.
    */
   readonly code: 'unavailable';
 }
@@ -421,11 +421,21 @@ export function isRetriageError(error: unknown): error is RetriageError;
 export const defaults: Readonly<Required<Omit<Policy, 'rules'>>>;
 
 /**
- * Optional. Compiles the core now instead of at the first call; or runs on the module that you give.
+ * Compiles the core now instead of at the first call; or runs on the one that you give.
  *
- * @param input A WebAssembly.Module, its bytes, or a Response with them.
- * @throws (by rejection) RetriageError `unavailable`; TypeError for another input.
+ * Optional, but for `retriage/slim`: that entry has no core before you give it one, and throws RetriageError
+ * `unavailable` until then. The bytes are those of `retriage/core.wasm` in the same version.
+ *
+ * @param input A WebAssembly.Module; its bytes; a Response with them; a URL (not a text) to fetch them from; or a
+ * promise of one of these. It is typed as `object` because a WebAssembly.Module is no more to TypeScript.
+ * @throws (by rejection) RetriageError `unavailable` where the core cannot be had or run; TypeError for another input;
+ * whatever a given promise rejects with.
+ *
+ * @example
+ * ```js
+ * import { classify, init } from 'retriage/slim';
+ *
+ * await init(fetch('/assets/core.wasm'));
+ * ```
  */
-export function init(
-  input?: WebAssembly.Module | BufferSource | Response | PromiseLike<WebAssembly.Module | BufferSource | Response>,
-): Promise<void>;
+export function init(input?: object): Promise<void>;

@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
-# Runs the headless-browser tests, those named in tests/*.rs that are made for wasm.
+# scripts/browser-test.sh [chrome|firefox]: the headless-browser tests, those in tests/*.rs that are made for wasm.
 source "$(dirname "$0")/need.sh"
 need_wasm_pack
-need_chromium
-wasm-pack test --headless --chrome --chromedriver "$(command -v chromedriver)" -- --features binding --test browser "$@"
+case ${1:-chrome} in
+  chrome) need_chromium; driver=(--chromedriver "$(command -v chromedriver)") ;;
+  firefox) need_firefox; driver=(--geckodriver "$(command -v geckodriver)") ;;
+esac
+wasm-pack test --headless "--${1:-chrome}" "${driver[@]}" -- --features binding --test browser

@@ -12,8 +12,9 @@ export PATH
 
 say() { if [ -t 2 ] && [ -z "${NO_COLOR:-}" ]; then printf "\033[2m· %s\033[0m\n" "$*" >&2; else echo "· $*" >&2; fi; }
 
-# give_up WHAT COMMAND: what is missing and what would bring it.
+# give_up WHAT COMMAND: what is missing and what would bring it. scripts/matrix.sh goes on without, and keeps the command.
 give_up() {
+  [ -z "${MISSED:-}" ] || echo "$2" > "$MISSED"
   printf 'retriage: %s is missing and cannot be installed from here. This brings it:\n    %s\n' "$1" "$2" >&2
   exit 1
 }
@@ -64,18 +65,22 @@ need_node_modules() {
   touch node_modules/.package-lock.json
 }
 
-# Sets NODE24 to a Node.js 24: the machine's own, or one from npm.
-need_node24() {
+# need_node_release RELEASE: prints where a Node.js of that release is: the machine's own, or one from npm.
+need_node_release() {
   need_node
-  if [ "$(node -p 'process.versions.node.split(".")[0]')" = 24 ]; then NODE24=$(command -v node); return; fi
-  NODE24="$TOOLS/node/bin/node"
-  "$NODE24" --version >/dev/null 2>&1 && return
+  if [ "$(node -p 'process.versions.node.split(".")[0]')" = "$1" ]; then command -v node; return; fi
   local name="node-linux-$(node -p process.arch)"
-  say "installing Node.js 24 into .tools ($name from npm)"
-  npm install --prefix "$TOOLS/node24" --no-save --ignore-scripts --loglevel=error "$name@24" \
-    || give_up 'Node.js 24' "npm install --prefix .tools/node24 $name@24"
-  ln -sfn "node24/node_modules/$name" "$TOOLS/node"
+  local node="$TOOLS/node$1/node_modules/$name/bin/node"
+  if ! "$node" --version >/dev/null 2>&1; then
+    say "installing Node.js $1 into .tools ($name from npm)"
+    npm install --prefix "$TOOLS/node$1" --no-save --ignore-scripts --loglevel=error "$name@$1" >&2 \
+      || give_up "Node.js $1" "npm install --prefix .tools/node$1 $name@$1"
+  fi
+  echo "$node"
 }
+
+# Sets NODE24.
+need_node24() { NODE24=$(need_node_release 24); }
 
 need_wasm_pack() {
   need_bindgen
@@ -84,13 +89,55 @@ need_wasm_pack() {
   cargo install --quiet wasm-pack --locked --root "$TOOLS" || give_up wasm-pack 'cargo install wasm-pack --locked'
 }
 
+# need_debian WHAT PACKAGE...: what only the system's package manager brings.
+need_debian() {
+  local what=$1 root=''
+  shift
+  [ "$(id -u)" = 0 ] || { has sudo && sudo -n true 2>/dev/null && root=sudo; } \
+    || give_up "$what" "sudo apt-get install $*"
+  say "installing $what"
+  { $root apt-get update -qq && DEBIAN_FRONTEND=noninteractive $root apt-get install -y -qq --no-install-recommends \
+    "$@" >/dev/null; } </dev/null \
+    || give_up "$what" "apt-get update && apt-get install $*"
+}
+
 need_chromium() {
   has chromium && has chromedriver && return
-  local root=''
-  [ "$(id -u)" = 0 ] || { has sudo && sudo -n true 2>/dev/null && root=sudo; } \
-    || give_up 'Chromium with its driver' 'sudo apt-get install chromium chromium-driver'
-  say 'installing Chromium and its driver'
-  { $root apt-get update -qq && DEBIAN_FRONTEND=noninteractive $root apt-get install -y -qq --no-install-recommends \
-    chromium chromium-driver >/dev/null; } </dev/null \
-    || give_up 'Chromium with its driver' 'apt-get update && apt-get install chromium chromium-driver'
+  need_debian 'Chromium with its driver' chromium chromium-driver
+}
+
+need_firefox() {
+  has firefox-esr || has firefox || need_debian Firefox firefox-esr
+  has geckodriver && return
+  need_rust
+  say "installing Firefox's driver into .tools (a few minutes, once)"
+  cargo install --quiet geckodriver --locked --root "$TOOLS" || give_up "Firefox's driver" 'cargo install geckodriver --locked'
+}
+
+need_webkit() {
+  has WebKitWebDriver && has Xvfb && return
+  need_debian 'WebKit with its driver' webkit2gtk-driver xvfb
+}
+
+# The packages of tests/engines/package.json: runtimes, their types, arethetypeswrong.
+need_engine_modules() {
+  need_node
+  local there="$TOOLS/engines"
+  [ "$there/node_modules/.package-lock.json" -nt tests/engines/package-lock.json ] && return
+  say 'installing runtimes into .tools from npm'
+  mkdir -p "$there"
+  cp tests/engines/package.json tests/engines/package-lock.json "$there"
+  npm ci --prefix "$there" --ignore-scripts --loglevel=error >&2 \
+    || give_up 'a set of npm packages' 'npm ci --prefix .tools/engines --ignore-scripts'
+  touch "$there/node_modules/.package-lock.json"
+}
+
+# need_engine PACKAGE FILE: prints where the runtime is. npm puts it into a package of its own for this kind of machine.
+need_engine() {
+  need_engine_modules
+  local file
+  for file in "$TOOLS"/engines/node_modules/$2; do
+    if "$file" --version >/dev/null 2>&1; then echo "$file"; return; fi
+  done
+  give_up "$1" "npm install --prefix .tools/engines $1"
 }

@@ -5,7 +5,7 @@ scripts/build.sh
 
 installed=target/installed
 stamp="$installed/.packed-from"
-packed_from=$(cat pkg/dist/.made-from pkg/package.json $(find pkg/bin -name '*.js' | sort) README.md CHANGELOG.md LICENSE-* | sha256sum)
+packed_from=$(cat pkg/dist/.made-from pkg/package.json pkg/slim/package.json pkg/core.wasm.d.* $(find pkg/bin -name '*.js' | sort) README.md CHANGELOG.md LICENSE-* | sha256sum)
 if [ "$packed_from" = "$(cat "$stamp" 2>/dev/null)" ]; then exit; fi
 
 say 'packing it and installing the tarball'

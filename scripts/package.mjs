@@ -1,6 +1,6 @@
 // Fills pkg/dist from what wasm-bindgen and wasm-opt made: glue, bytes, entries, types.
 // Usage: node scripts/package.mjs FOLDER   (a folder with core_bg.js and core_bg.wasm)
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -13,17 +13,23 @@ const write = (name, text) => writeFileSync(join(pkg, 'dist', name), text);
 mkdirSync(join(pkg, 'dist'), { recursive: true });
 write('glue.js', glueModule(readFileSync(join(made, 'core_bg.js'), 'utf8')));
 write('bytes.js', bytesModule(readFileSync(join(made, 'core_bg.wasm'))));
+// The module imports './core_bg.js', so that stands beside it for whoever imports the module itself.
+for (const name of ['core_bg.wasm', 'core_bg.js']) copyFileSync(join(made, name), join(pkg, 'dist', name));
 write('index.d.cts', readFileSync(join(pkg, 'index.d.ts'), 'utf8'));
 
-const entry = {
-  entryPoints: [join(pkg, 'src/entry/inline.js')],
+// One file an entry. Where a runtime must see the import of the module, it stands as it is written.
+const bundle = (entry, format, outfile) => build({
+  entryPoints: [join(pkg, `src/entry/${entry}.js`)],
   bundle: true,
   charset: 'utf8',
+  external: ['*.wasm', '*.wasm?module'],
+  format,
   legalComments: 'none',
+  outfile: join(pkg, 'dist', outfile),
   target: 'es2022',
-};
-await build({ ...entry, format: 'esm', outfile: join(pkg, 'dist/inline.js') });
-await build({ ...entry, format: 'cjs', outfile: join(pkg, 'dist/inline.cjs') });
+});
+for (const entry of ['inline', 'workerd', 'edge-light', 'slim']) await bundle(entry, 'esm', `${entry}.js`);
+for (const entry of ['inline', 'slim']) await bundle(entry, 'cjs', `${entry}.cjs`);
 
 // A string of which each character is a byte. After gzip it is smaller than base64 by a sixth, it decodes faster than
 // hex, and `make bench` prints the three.

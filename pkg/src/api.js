@@ -4,6 +4,7 @@ import { nextDelay } from './delay.js';
 import { isRetriageError } from './errors.js';
 import { readFailure } from './failure.js';
 import { readHeaders } from './headers.js';
+import { toModule } from './module.js';
 import { caseOptions, defaults, judgingOptions, readNow } from './options.js';
 import { readResponse } from './response.js';
 import { show } from './show.js';
@@ -61,11 +62,4 @@ export function createApi(getModule) {
       core.ready();
     },
   };
-}
-
-async function toModule(input) {
-  if (input instanceof WebAssembly.Module) return input;
-  if (typeof input?.arrayBuffer === 'function') return WebAssembly.compile(await input.arrayBuffer());
-  if (ArrayBuffer.isView(input) || input instanceof ArrayBuffer) return WebAssembly.compile(input);
-  throw new TypeError(`input must be a WebAssembly.Module, its bytes or a Response with them, got ${show(input)}`);
 }

@@ -1,6 +1,6 @@
 // The only file that knows WebAssembly: it packs arguments into the core's flat form and keeps one live instance.
 import { createGlue } from '../dist/glue.js';
-import { RetriageError } from './errors.js';
+import { RetriageError, cannotStart } from './errors.js';
 
 const NEXT_LINE = '\x1e';
 const NEXT_FIELD = '\x1f';
@@ -30,12 +30,7 @@ export function createCore(compile) {
       exports.__wbindgen_start?.();
       return glue;
     } catch (cause) {
-      throw new RetriageError(
-        'unavailable',
-        `retriage cannot start its WebAssembly core (${cause?.message ?? cause}). `
-          + "Under a Content-Security-Policy, script-src must list 'wasm-unsafe-eval'.",
-        { cause },
-      );
+      throw cannotStart(cause);
     }
   }
 

@@ -11,6 +11,14 @@ export class RetriageError extends Error {
   }
 }
 
+/** The error where this runtime refuses the core; one that says more already stays as it is. */
+export const cannotStart = (cause) => (isRetriageError(cause) ? cause : new RetriageError(
+  'unavailable',
+  `retriage cannot start its WebAssembly core (${cause?.message ?? cause}). `
+    + "Under a Content-Security-Policy, script-src must list 'wasm-unsafe-eval'.",
+  { cause },
+));
+
 /** By name and brand, so that it holds across realms and copies of the package. */
 export function isRetriageError(error) {
   try {

@@ -11,7 +11,9 @@ const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filt
 test('the tarball holds the entries, the types, the command, the licences and nothing else', () => {
   assert.deepEqual(files.filter((name) => !name.startsWith('bin/')).sort(), [
     'CHANGELOG.md', 'LICENSE-APACHE', 'LICENSE-MIT', 'README.md',
-    'dist/index.d.cts', 'dist/inline.cjs', 'dist/inline.js', 'index.d.ts', 'package.json',
+    'core.wasm.d.cts', 'core.wasm.d.ts', 'dist/core_bg.js', 'dist/core_bg.wasm', 'dist/edge-light.js', 'dist/index.d.cts',
+    'dist/inline.cjs', 'dist/inline.js', 'dist/slim.cjs', 'dist/slim.js', 'dist/workerd.js', 'index.d.ts', 'package.json',
+    'slim/package.json',
   ]);
 });
 

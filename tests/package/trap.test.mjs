@@ -1,9 +1,11 @@
 // A core that traps: its instance is dropped, the call made again on a fresh one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import binaryen from 'binaryen';
 import { bytes } from '../../pkg/dist/bytes.js';
 import { createApi } from '../../pkg/src/api.js';
+import { noneYet } from '../../pkg/src/slim.js';
 import { fresh, retriage } from './installed.mjs';
 
 const sound = new WebAssembly.Module(bytes());
@@ -76,12 +78,35 @@ test('two copies of the API do not share state', () => {
 });
 
 test('init preloads, or runs on a given module or its bytes', async () => {
-  for (const input of [undefined, sound, bytes(), bytes().buffer, Promise.resolve(sound), new Response(bytes())]) {
+  const url = new URL(`data:application/wasm;base64,${Buffer.from(bytes()).toString('base64')}`);
+  const foreign = runInNewContext('new WebAssembly.Module(bytes)', { bytes: bytes() });
+  const inputs = [undefined, sound, foreign, bytes(), new Uint8Array(bytes()).buffer, Promise.resolve(sound), new Response(bytes()), url];
+  for (const input of inputs) {
     const api = createApi(() => { assert.equal(input, undefined); return sound; });
     await api.init(input);
     assert.equal(api.classify(CAP).class, 'exhausted');
   }
-  await assert.rejects(retriage.init(7), { name: 'TypeError', message: 'input must be a WebAssembly.Module, its bytes or a Response with them, got 7' });
+  await assert.rejects(retriage.init(7), { name: 'TypeError', message: 'input must be a WebAssembly.Module, its bytes, a Response with them or their URL, got 7' });
+});
+
+test('what init is given and cannot use is a typed error that says so', async () => {
+  const unavailable = (message) => (error) => retriage.isRetriageError(error) && error.code === 'unavailable' && message.test(error.message);
+  const api = createApi(() => sound);
+  await assert.rejects(api.init(new Response('not found', { status: 404 })), unavailable(/status 404/));
+  await assert.rejects(api.init(new URL('data:nothing')), unavailable(/cannot fetch .* from data:nothing/));
+  await assert.rejects(api.init(new Uint8Array(8)), unavailable(/cannot start/));
+  await assert.rejects(api.init(Promise.reject(new RangeError('mine'))), RangeError);
+  for (const input of [null, 'core.wasm', {}, () => sound]) await assert.rejects(api.init(input), TypeError);
+  assert.equal(api.classify(CAP).class, 'exhausted');
+});
+
+test('an entry without a core is a typed error until init, then answers', async () => {
+  const api = createApi(noneYet);
+  const missing = (error) => api.isRetriageError(error) && error.code === 'unavailable' && /await init\(/.test(error.message);
+  assert.throws(() => api.classify(CAP), missing);
+  await assert.rejects(api.init(), missing);
+  await api.init(bytes());
+  assert.equal(api.classify(CAP).class, 'exhausted');
 });
 
 /** Runs in a Node where compiling is refused as a Content-Security-Policy refuses it. */

@@ -1,0 +1,7 @@
+// The entry for the edge runtime of Vercel and Next.js, which spells the import of a WebAssembly.Module so.
+import core from './core_bg.wasm?module';
+import { createApi } from '../api.js';
+
+export const {
+  classify, classifyResponse, defaults, init, isRetriageError, nextDelay, parseRetryAfter, readMeters, toCase,
+} = /*#__PURE__*/ createApi(() => core);

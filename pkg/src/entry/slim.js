@@ -1,0 +1,7 @@
+// The entry without a core, for those who load it their own way and hand it to `init`.
+import { createApi } from '../api.js';
+import { noneYet } from '../slim.js';
+
+export const {
+  classify, classifyResponse, defaults, init, isRetriageError, nextDelay, parseRetryAfter, readMeters, toCase,
+} = /*#__PURE__*/ createApi(noneYet);

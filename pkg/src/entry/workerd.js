@@ -1,0 +1,7 @@
+// The entry for Cloudflare Workers, which compile no bytes but give an imported .wasm as a WebAssembly.Module.
+import core from './core_bg.wasm';
+import { createApi } from '../api.js';
+
+export const {
+  classify, classifyResponse, defaults, init, isRetriageError, nextDelay, parseRetryAfter, readMeters, toCase,
+} = /*#__PURE__*/ createApi(() => core);

@@ -1,0 +1,208 @@
+// Every engine, and how the corpus gets an answer from it. An engine yields a row for each way into the package:
+// `{ entry, answers }`, or `{ entry, refusal }` where a runtime must refuse and say so.
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { serving } from './pages.mjs';
+import { answering, browse, during, freePort } from './webdriver.mjs';
+
+const run = promisify(execFile);
+const root = new URL('../../', import.meta.url).pathname;
+
+const node = (name) => ({
+  name,
+  version: versionOf,
+  async *rows(at, project) {
+    yield { entry: 'import', answers: await printed(at, ['run.js'], project) };
+    yield { entry: 'require', answers: await printed(at, ['run.cjs'], project) };
+    yield { entry: 'slim', answers: await printed(at, ['slim.js'], project) };
+  },
+});
+
+export const engines = {
+  node: node('Node.js'),
+  node22: node('Node.js'),
+  node24: node('Node.js'),
+
+  deno: {
+    name: 'Deno',
+    version: versionOf,
+    async *rows(at, project) {
+      // No permission at all: neither to read nor to ask.
+      const env = { ...process.env, DENO_DIR: join(project, '.deno'), DENO_NO_UPDATE_CHECK: '1' };
+      yield { entry: 'import', answers: await printed(at, ['run', '--no-prompt', '--node-modules-dir=manual', 'run.js'], project, env) };
+    },
+  },
+
+  bun: {
+    name: 'Bun',
+    version: versionOf,
+    async *rows(at, project) {
+      yield { entry: 'import', answers: await printed(at, ['run.js'], project) };
+      yield { entry: 'require', answers: await printed(at, ['run.cjs'], project) };
+    },
+  },
+
+  workerd: {
+    name: 'workerd',
+    version: versionOf,
+    async *rows(at, project) {
+      // As wrangler bundles: its conditions, and the module left as a file beside the script.
+      await bundle(project, 'worker.js', 'worker.bundle.js', { conditions: ['workerd', 'worker', 'browser'], external: ['*.wasm'], format: 'esm' });
+      const port = await freePort();
+      writeFileSync(`${project}/worker.capnp`, workerConfig(port));
+      const rows = await during([at, 'serve', 'worker.capnp'], { cwd: project }, async () => {
+        const ask = async (path) => (await answering(`http://127.0.0.1:${port}${path}`)).json();
+        return [{ entry: 'workerd', answers: await ask('/') }, { entry: 'inline, refused', refusal: await ask('/refused') }];
+      });
+      yield* rows;
+    },
+  },
+
+  edge: {
+    name: 'edge-runtime (vm)',
+    version: (at) => JSON.parse(readFileSync(`${at}/package.json`, 'utf8')).version,
+    async *rows(at, project) {
+      // As Next.js bundles: `?module` becomes a WebAssembly.Module that the platform has compiled.
+      const module = {
+        name: 'module',
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /\.wasm\?module$/ }, ({ path }) => ({ path, namespace: 'module' }));
+          onLoad({ filter: /./, namespace: 'module' }, () => ({ contents: 'export default globalThis.wasm_core;' }));
+        },
+      };
+      await bundle(project, 'edge.js', 'edge.bundle.js', { conditions: ['edge-light', 'worker', 'browser'], format: 'iife', plugins: [module] });
+      const { EdgeVM } = createRequire(import.meta.url)(at);
+      const core = new WebAssembly.Module(readFileSync(`${project}/node_modules/retriage/dist/core_bg.wasm`));
+      const vm = new EdgeVM({ codeGeneration: { strings: false, wasm: false }, extend: (context) => Object.assign(context, { wasm_core: core }) });
+      vm.evaluate(readFileSync(`${project}/edge.bundle.js`, 'utf8'));
+      const { answers, refusal } = JSON.parse(await vm.evaluate('globalThis.answers'));
+      yield { entry: 'edge-light', answers };
+      yield { entry: 'inline, refused', refusal };
+    },
+  },
+
+  chromium: {
+    name: 'Chromium',
+    crate: 'chrome',
+    rows: (driver, project) => inTemporary((profile) => pages(project, {
+      driver,
+      capabilities: {
+        'goog:chromeOptions': {
+          args: [
+            '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+            '--disable-component-update', '--disable-sync', `--user-data-dir=${profile}`,
+          ],
+        },
+      },
+    })),
+  },
+
+  firefox: {
+    name: 'Firefox',
+    crate: 'firefox',
+    rows: (driver, project) => pages(project, {
+      driver,
+      // The second port is for the browser's own end; its default may be taken.
+      args: ['--log=fatal', '--websocket-port=0'],
+      capabilities: {
+        'moz:firefoxOptions': {
+          args: ['-headless'],
+          prefs: { 'app.update.disabledForTesting': true, 'datareporting.policy.dataSubmissionEnabled': false, 'network.captive-portal-service.enabled': false, 'network.connectivity-service.enabled': false },
+        },
+      },
+    }),
+  },
+
+  webkit: {
+    name: 'WebKit',
+    rows: (driver, project) => onScreen((display) => pages(project, {
+      driver,
+      env: { DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: '1', WEBKIT_DISABLE_COMPOSITING_MODE: '1' },
+      capabilities: { 'webkitgtk:browserOptions': { binary: miniBrowser(), args: ['--automation'] } },
+    })),
+  },
+};
+
+/** The crate's own tests in a browser, built for it by wasm-pack. */
+export async function crateIn(browser) {
+  const { stdout, stderr } = await run(`${root}scripts/browser-test.sh`, [browser], { maxBuffer: 1 << 26 });
+  if (!/test result: ok\. [1-9]\d* passed; 0 failed/.test(stdout)) throw new Error(`${stdout}\n${stderr}`.slice(-2000));
+}
+
+async function versionOf(at) {
+  const { stdout } = await run(at, ['--version']);
+  return stdout.match(/\d[\w.-]*/)[0];
+}
+
+async function printed(file, args, cwd, env = process.env) {
+  const { stdout } = await run(file, args, { cwd, env, maxBuffer: 1 << 26 });
+  return JSON.parse(stdout);
+}
+
+const bundle = (project, from, to, options) => build({
+  absWorkingDir: project,
+  bundle: true,
+  entryPoints: [from],
+  logLevel: 'warning',
+  minify: true,
+  outfile: to,
+  ...options,
+});
+
+const workerConfig = (port) => `using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .worker)],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+);
+
+const worker :Workerd.Worker = (
+  compatibilityDate = "2026-01-01",
+  modules = [
+    (name = "worker.js", esModule = embed "worker.bundle.js"),
+    (name = "core_bg.wasm", wasm = embed "node_modules/retriage/dist/core_bg.wasm"),
+  ],
+);
+`;
+
+async function pages(project, browser) {
+  await bundle(project, 'bundled.js', 'bundle.js', { format: 'iife', platform: 'browser' });
+  return serving(project, (visit) => browse(browser, async ({ version, open }) => [
+    { version, entry: 'bundle', answers: await visit('bundled', open) },
+    { version, entry: 'plain module', answers: await visit('inline', open) },
+    { version, entry: 'slim', answers: await visit('slim', open) },
+    { version, entry: 'inline, refused', refusal: await visit('refused', open) },
+  ]));
+}
+
+async function inTemporary(use) {
+  const folder = mkdtempSync(join(tmpdir(), 'retriage-profile-'));
+  try {
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Runs `use` with a display of its own, which nobody sees. */
+const onScreen = (use) => during(
+  ['Xvfb', '-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'],
+  { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] },
+  (child) => new Promise((resolve, reject) => {
+    child.stdio[3].once('data', (number) => use(`:${`${number}`.trim()}`).then(resolve, reject));
+  }),
+);
+
+/** The browser that the driver drives, in the folder that Debian names for the machine. */
+function miniBrowser() {
+  const files = readdirSync('/usr/lib').flatMap((folder) => ['webkitgtk-6.0', 'webkit2gtk-4.1', 'webkit2gtk-4.0']
+    .map((version) => `/usr/lib/${folder}/${version}/MiniBrowser`));
+  const file = files.find((one) => existsSync(one));
+  if (!file) throw new Error('MiniBrowser, which WebKitWebDriver drives, is not in /usr/lib');
+  return file;
+}
