@@ -431,3 +431,14 @@ fn a_refused_request_was_not_acted_on() {
     assert_eq!(thrown("ECONNRESET", "read ECONNRESET"), Sent::Maybe);
     assert_eq!(thrown("", "Failed to fetch"), Sent::Maybe);
 }
+
+#[test]
+fn of_several_attempts_each_must_have_sent_nothing() {
+    let both = |first: &'static str, second: &'static str| {
+        let thrown = |code| Thrown { name: "Error", code, message: "" };
+        judged(&Failure::new().thrown(thrown(first)).thrown(thrown(second))).sent
+    };
+    assert_eq!(both("ECONNREFUSED", "ENETUNREACH"), Sent::No);
+    assert_eq!(both("ECONNREFUSED", "ECONNRESET"), Sent::Maybe);
+    assert_eq!(both("ECONNRESET", "ECONNREFUSED"), Sent::Maybe);
+}

@@ -162,7 +162,7 @@ function innerError(error) {
 /** GraphQL clients keep the answer's `errors`, plain objects and not Errors. */
 function errorsBody(object) {
   const errors = peek(object, 'errors');
-  return quietly(() => (Array.isArray(errors) && errors.length && !errors.some((one) => one instanceof Error)
+  return quietly(() => (Array.isArray(errors) && errors.length && !errors.some(isErrorLike)
     ? ours({ errors })
     : undefined));
 }

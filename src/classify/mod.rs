@@ -18,7 +18,7 @@ mod words;
 use std::borrow::Cow;
 
 use crate::failure::Failure;
-use crate::rules::tables;
+use crate::rules::{lexicon, tables};
 use crate::verdict::{Class, Confidence, Evidence, Place, Reason, Scope, Sent, Verdict};
 use crate::wait::ENDLESS;
 
@@ -182,7 +182,8 @@ impl Facts<'_, '_> {
                 | Reason::Ramp
                 | Reason::Overloaded
         ) && matches!(confidence, Confidence::Code | Confidence::Phrase);
-        if refused || limited || self.hits.never_sent() { Sent::No } else { Sent::Maybe }
+        let open = self.failure.errors.iter().any(|error| lexicon::MAYBE_SENT.contains(&error.code));
+        if refused || limited || (self.hits.never_sent() && !open) { Sent::No } else { Sent::Maybe }
     }
 }
 

@@ -149,6 +149,19 @@ pub(crate) const NEVER_SENT: &str = any![
     "REFUSED_STREAM"
 ];
 
+/// Codes of attempts that the server may have acted on. Among several errors, one of these leaves it open.
+pub(crate) const MAYBE_SENT: &[&str] = &[
+    "ECONNABORTED",
+    "ECONNRESET",
+    "EPIPE",
+    "ESOCKETTIMEDOUT",
+    "ETIMEDOUT",
+    "ERR_STREAM_PREMATURE_CLOSE",
+    "UND_ERR_BODY_TIMEOUT",
+    "UND_ERR_HEADERS_TIMEOUT",
+    "UND_ERR_SOCKET",
+];
+
 /// Phrases by which a failure speaks for one model.
 pub(crate) const MODEL_MARKS: &str = any![
     "this model",

@@ -49,6 +49,15 @@ const SHAPES = [
   ['Node: an AggregateError with an empty message', Object.assign(new TypeError('fetch failed'), {
     cause: Object.assign(new AggregateError([Object.assign(new Error('connect ETIMEDOUT'), { code: 'ETIMEDOUT' })], ''), { code: 'ETIMEDOUT' }),
   }), { class: 'transient', reason: 'timeout' }],
+  ['Node: attempts of one fetch as plain data, one of them perhaps sent', {
+    error: {
+      name: 'TypeError', message: 'fetch failed', cause: {
+        name: 'AggregateError', code: 'ECONNREFUSED', message: '', errors: [
+          { name: 'Error', code: 'ECONNREFUSED', message: 'connect' }, { name: 'Error', code: 'ECONNRESET', message: 'read' },
+        ],
+      },
+    },
+  }, { class: 'transient', reason: 'network', sent: 'maybe' }],
   ['AWS SDK v3: the name and $metadata', Object.assign(new Error('Rate exceeded'), {
     name: 'ThrottlingException', $fault: 'client', $metadata: { httpStatusCode: 400, attempts: 3 }, $response: { statusCode: 400, headers: { 'x-amzn-errortype': 'ThrottlingException' } },
   }), { class: 'transient', reason: 'rate_limit' }],
