@@ -102,7 +102,8 @@ impl<'a> Scan<'a> {
         let word = Word::at(self.text, start);
         if matches!(self.byte(word.end), b'.' | b':') {
             if let Some(end) = self.address(start, &word) {
-                self.at = end;
+                // an address ends at its first letter beyond ASCII
+                self.at = end.max(word.end);
                 self.sentence.last = [0; 3];
                 self.sentence.address = true;
                 return;
