@@ -72,6 +72,14 @@ pub enum Stop {
     RetryFor,
     /// A malformed wait is longer than the cap.
     MalformedWait,
+    /// The call's hard end is reached, or the delay would pass it.
+    Deadline,
+    /// The request may have been acted on, and a repeat might count twice.
+    Unsafe,
+    /// The caller's `shouldRetry` said no.
+    ShouldRetry,
+    /// Another Retriage inside this call has already ended it.
+    Nested,
 }
 
 impl Stop {
@@ -86,6 +94,10 @@ impl Stop {
             Self::Attempts => "attempts",
             Self::RetryFor => "retry_for",
             Self::MalformedWait => "malformed_wait",
+            Self::Deadline => "deadline",
+            Self::Unsafe => "unsafe",
+            Self::ShouldRetry => "should_retry",
+            Self::Nested => "nested",
         }
     }
 }
@@ -144,6 +156,19 @@ impl From<&Verdict> for Grounds {
 /// ```
 #[must_use]
 pub fn next_delay(grounds: &Grounds, policy: &Policy, attempt: u32, elapsed_ms: u64, chance: f64) -> Delay {
+    delay_after(grounds, policy, attempt, attempt, elapsed_ms, chance)
+}
+
+/// As [`next_delay`], for a caller that knows how many waits it has guessed, the coming one included: stated waits do
+/// not make the exponent grow.
+pub(crate) fn delay_after(
+    grounds: &Grounds,
+    policy: &Policy,
+    attempt: u32,
+    guess: u32,
+    elapsed_ms: u64,
+    chance: f64,
+) -> Delay {
     let stop = |why| Delay::Stop { why, retry_at: grounds.retry_at };
     if !grounds.retryable {
         return stop(match grounds.class {
@@ -159,7 +184,7 @@ pub fn next_delay(grounds: &Grounds, policy: &Policy, attempt: u32, elapsed_ms: 
     let (ms, floor_ms) = match grounds.wait_ms.filter(|wait| *wait > 0) {
         Some(wait) if grounds.malformed && wait > policy.max_server_wait_ms => return stop(Stop::MalformedWait),
         Some(wait) => (after(wait, chance), wait),
-        None => (backoff(grounds, policy, attempt, chance), 0),
+        None => (backoff(grounds, policy, guess, chance), 0),
     };
     if elapsed_ms.saturating_add(ms) > policy.retry_for_ms {
         return stop(Stop::RetryFor);
@@ -173,14 +198,14 @@ fn after(wait_ms: u64, chance: f64) -> u64 {
     wait_ms.saturating_add(500).saturating_add(part(spread, chance))
 }
 
-fn backoff(grounds: &Grounds, policy: &Policy, attempt: u32, chance: f64) -> u64 {
+fn backoff(grounds: &Grounds, policy: &Policy, guess: u32, chance: f64) -> u64 {
     let never_made = grounds.sent == Sent::No && matches!(grounds.reason, Reason::Network | Reason::Timeout);
-    if never_made && attempt <= 1 {
+    if never_made && guess <= 1 {
         return part(250.min(policy.max_delay_ms), chance);
     }
     let slow = matches!(grounds.reason, Reason::Overloaded | Reason::Timeout);
     let base = if slow { policy.base_delay_ms.saturating_mul(2) } else { policy.base_delay_ms };
-    let doubled = base.saturating_mul(1_u64.checked_shl(attempt.saturating_sub(1)).unwrap_or(u64::MAX));
+    let doubled = base.saturating_mul(1_u64.checked_shl(guess.saturating_sub(1)).unwrap_or(u64::MAX));
     part(doubled.min(policy.max_delay_ms), chance)
 }
 

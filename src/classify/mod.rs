@@ -86,6 +86,20 @@ pub fn classify(failure: &Failure<'_>, options: &Options) -> Verdict {
     facts.verdict(decision, options)
 }
 
+/// Who answers at an address: the provider's name, if a table knows its host.
+pub(crate) fn provider_at(url: &str) -> Option<&'static str> {
+    let mut found = None;
+    phrases::Index::get().hosted(hosts::host_of(url), |provider| {
+        found = found.or(tables().get(usize::from(provider)).map(|table| table.name));
+    });
+    found
+}
+
+/// The tables' own spelling of a machine code, if they know it.
+pub(crate) fn known_code(code: &str) -> Option<&'static str> {
+    phrases::Index::get().known_code(code)
+}
+
 impl Facts<'_, '_> {
     fn verdict(&self, decision: Option<Decision<'_>>, options: &Options) -> Verdict {
         let Some(decision) = decision else { return self.unknown(options) };

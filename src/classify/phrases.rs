@@ -407,6 +407,19 @@ impl Index {
             })
     }
 
+    /// The tables' own spelling of a code, if they know it.
+    pub(crate) fn known_code(&self, value: &str) -> Option<&'static str> {
+        let hash = hash(value.as_bytes());
+        let mut slot = self.code_heads.get(bucket(hash)).copied().unwrap_or(END);
+        while let Some(code) = self.codes.get(usize::from(slot)) {
+            if code.hash == hash && code.word.eq_ignore_ascii_case(value) {
+                return Some(code.word);
+            }
+            slot = code.next;
+        }
+        None
+    }
+
     fn find_code(&self, value: &str, coded: Coded, hits: &mut Hits) {
         if value.is_empty() || value.len() > 96 {
             return;

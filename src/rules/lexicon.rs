@@ -162,6 +162,9 @@ pub(crate) const MAYBE_SENT: &[&str] = &[
     "UND_ERR_SOCKET",
 ];
 
+/// Providers that pass calls on to others.
+pub(crate) const GATEWAYS: &str = any!["litellm", "openrouter", "portkey", "vercel"];
+
 /// Phrases by which a failure speaks for one model.
 pub(crate) const MODEL_MARKS: &str = any![
     "this model",

@@ -7,7 +7,9 @@
 
 #![expect(clippy::too_many_arguments, reason = "a flat list of strings and numbers is the cheapest way in")]
 
+mod call;
 mod json;
+mod slab;
 
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -16,6 +18,11 @@ use crate::case::Case;
 use crate::delay::{Delay, Grounds, Policy, next_delay as delay_of};
 use crate::verdict::{Class, Place, Reason, Scope, Sent, Verdict};
 use crate::{CallerRule, Failure, Options, Thrown, wait};
+
+pub use call::{
+    call_describe, call_free, call_ms, call_new, call_record, call_step, call_verdict, gates_free, gates_new,
+    policy_free, policy_new,
+};
 
 const PART: char = '\u{1C}';
 const RECORD: char = '\u{1E}';

@@ -228,7 +228,7 @@ pub fn binding(data: &[u8]) {
         assert!(stands, "{evidence} is not in {failure:?}");
     }
     // Without rules of the caller it is the core's verdict, but for the spans.
-    if packed.splitn(6, PART).nth(4).is_none_or(|rules| rules.split(RECORD).all(str::is_empty)) {
+    if packed.split(PART).nth(4).is_none_or(|rules| rules.split(RECORD).all(str::is_empty)) {
         let mut verdict = serde_json::to_value(judge(&failure, &Options::default())).unwrap();
         let mut answer = answer.clone();
         for judged in [&mut answer, &mut verdict] {

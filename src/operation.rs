@@ -1,0 +1,577 @@
+//! One call: a state machine without I/O.
+//!
+//! A driver tells [`Operation::step`] what happened and does what the [`Step`] says, until it says [`Step::Finish`].
+//! Time and chance are arguments; the network, the timers and the bodies are the driver's. The crate's front page shows
+//! the whole driving loop.
+
+#![deny(clippy::arithmetic_side_effects)]
+
+use std::sync::Arc;
+
+use crate::classify::{Options, classify};
+use crate::delay::{self, Delay, Grounds, Stop, delay_after};
+use crate::failure::{Failure, Thrown};
+use crate::gate::{Admission, Gates};
+use crate::hash::hash;
+use crate::record;
+use crate::verdict::{Class, Sent, Verdict};
+
+/// The most of a failed body that is read, in bytes.
+pub const MAX_BODY_BYTES: u32 = 64 * 1024;
+
+/// How long a failed body may take, in milliseconds.
+pub const BODY_TIMEOUT_MS: u64 = 1_000;
+
+/// What bounds a call, and how its failures are judged. One serves many calls.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    /// Attempts, the time for retries, and the delays between.
+    pub delay: delay::Policy,
+    /// How failures are judged.
+    pub judge: Options,
+    /// The hard end of the call, to the response's headers, in milliseconds from its start. Default 600 000.
+    pub deadline_ms: u64,
+    /// The longest that one attempt may take, to the response's headers, in milliseconds. Default none.
+    pub attempt_timeout_ms: Option<u64>,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self {
+            delay: delay::Policy::default(),
+            judge: Options::default(),
+            deadline_ms: 600_000,
+            attempt_timeout_ms: None,
+        }
+    }
+}
+
+/// When a request may be sent once more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repeat {
+    /// After any failure that may be retried: the method is idempotent, a key is attached, or the caller says so.
+    Always,
+    /// Only where the server cannot have acted on it ([`Sent::No`]).
+    IfUnsent,
+    /// Never: its body can be sent only once.
+    Never,
+}
+
+impl Repeat {
+    /// Decides from what a request is: its method (RFC 9110, section 9.2.2, and QUERY), whether it carries an
+    /// `Idempotency-Key` or the caller declares a repeat safe, and whether its body can be sent only once.
+    #[must_use]
+    pub fn of(method: &str, declared: bool, one_shot: bool) -> Self {
+        const IDEMPOTENT: [&str; 7] = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE", "QUERY"];
+        if one_shot {
+            Self::Never
+        } else if declared || IDEMPOTENT.iter().any(|one| one.eq_ignore_ascii_case(method)) {
+            Self::Always
+        } else {
+            Self::IfUnsent
+        }
+    }
+}
+
+/// What the machine knows of the request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The method.
+    pub method: String,
+    /// The address.
+    pub url: String,
+    /// When it may be sent once more.
+    pub repeat: Repeat,
+    /// The `Idempotency-Key` to send with every attempt, if the driver is to add one.
+    pub idempotency_key: Option<String>,
+    /// The model that it asks for, for the record.
+    pub model: Option<String>,
+    /// Whether a JSON answer below 400 of at most 64 KiB is judged too.
+    pub inspect_ok: bool,
+}
+
+impl Request {
+    /// A request whose method alone says when it may be repeated.
+    #[must_use]
+    pub fn new(method: &str, url: &str) -> Self {
+        Self {
+            method: method.to_owned(),
+            url: url.to_owned(),
+            repeat: Repeat::of(method, false, false),
+            idempotency_key: None,
+            model: None,
+            inspect_ok: false,
+        }
+    }
+}
+
+/// The moment of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Now {
+    /// Milliseconds of a clock that never goes back.
+    pub monotonic_ms: u64,
+    /// Milliseconds since the Unix epoch, by the wall clock.
+    pub wall_ms: i64,
+}
+
+/// What happened.
+#[derive(Clone, Debug)]
+pub enum Event<'a> {
+    /// The caller made the call.
+    Start,
+    /// The headers of a response came. A status of 0 is an opaque response.
+    Headers {
+        /// The HTTP status.
+        status: u16,
+        /// The headers in the order received.
+        headers: &'a [(&'a str, &'a str)],
+    },
+    /// A body was read, as [`Step::ReadBody`] asked.
+    Body {
+        /// What there was of it, as text.
+        text: &'a str,
+        /// Whether there was more of it than was read.
+        cut: bool,
+    },
+    /// Sending threw. The failure holds the chain of errors, and the answer that they carry if there is one.
+    Thrown(&'a Failure<'a>),
+    /// The attempt took longer than [`Step::Send`] allowed, and the driver has ended it.
+    AttemptTimedOut,
+    /// A wait is over.
+    Woke,
+    /// The caller aborted.
+    Aborted,
+    /// The driver ends the call with what is in hand: the caller's `shouldRetry` said no, or an inner Retriage has
+    /// already done all that there is to do.
+    GivenUp(Stop),
+}
+
+/// What to do next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Sleep, then say [`Event::Woke`]. A failed response in hand is kept as far as it was read; the rest of its body is
+    /// to be cancelled.
+    Wait {
+        /// How long, in milliseconds.
+        ms: u64,
+        /// What for.
+        why: Why,
+    },
+    /// Send the request.
+    Send {
+        /// The number of this attempt; the first is 1.
+        attempt: u32,
+        /// How long it may take to the response's headers, in milliseconds; `None` for no bound.
+        timeout_ms: Option<u64>,
+        /// Headers to add.
+        headers: Vec<(&'static str, String)>,
+    },
+    /// Read the response's body, then say [`Event::Body`].
+    ReadBody {
+        /// How much at most, in bytes.
+        max_bytes: u32,
+        /// For how long at most, in milliseconds. What has come by then counts as the body, cut.
+        timeout_ms: u64,
+    },
+    /// The call is over.
+    Finish(Finish),
+}
+
+/// What a wait is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Why {
+    /// The delay before this call's next attempt.
+    Backoff,
+}
+
+impl Why {
+    /// The stable word for this value.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Backoff => "backoff",
+        }
+    }
+}
+
+/// How a call ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finish {
+    /// With the response, untouched: it is no failure.
+    Return,
+    /// With the last failed response. [`Operation::stop`] says why it is the last.
+    ReturnFailed,
+    /// With the last error that was thrown.
+    Rethrow,
+    /// Without having been sent.
+    FailFast,
+    /// Cut by our own timeout, with nothing in hand.
+    TimedOut,
+    /// By the caller.
+    Abort,
+}
+
+impl Finish {
+    /// The stable word for this value.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Return => "return",
+            Self::ReturnFailed => "return_failed",
+            Self::Rethrow => "rethrow",
+            Self::FailFast => "fail_fast",
+            Self::TimedOut => "timed_out",
+            Self::Abort => "abort",
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Phase {
+    New,
+    /// Held by the gates, or between two attempts, until this time.
+    Waiting {
+        until_ms: u64,
+        why: Why,
+    },
+    Sending,
+    /// A response's body is being read.
+    Reading {
+        status: u16,
+        headers: Vec<(String, String)>,
+    },
+    Ended,
+}
+
+/// The newest thing that the call could end with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hand {
+    Nothing,
+    Response,
+    Error,
+}
+
+/// One call.
+///
+/// - [`Event::Woke`] is harmless when it comes early, late or twice, and so is every event that the phase does not
+///   expect: the answer is then the wait that is left, or `None`.
+/// - After [`Step::Finish`] every answer is `None`.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    request: Request,
+    policy: Arc<Policy>,
+    phase: Phase,
+    hand: Hand,
+    started_ms: u64,
+    attempts: u32,
+    /// Waits that were guessed, the server having stated none.
+    guesses: u32,
+    /// On the newest failure.
+    verdict: Option<Verdict>,
+    /// On what is in hand, where a newer attempt left nothing.
+    kept: Option<Verdict>,
+    stop: Option<Stop>,
+    seen: Seen,
+}
+
+/// What a record tells of the newest answer.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Seen {
+    pub(crate) status: Option<u16>,
+    pub(crate) request_id: Option<String>,
+    /// Of the body.
+    pub(crate) fingerprint: Option<u32>,
+}
+
+impl Operation {
+    /// A call that has not begun.
+    #[must_use]
+    pub const fn new(request: Request, policy: Arc<Policy>) -> Self {
+        Self {
+            request,
+            policy,
+            phase: Phase::New,
+            hand: Hand::Nothing,
+            started_ms: 0,
+            attempts: 0,
+            guesses: 0,
+            verdict: None,
+            kept: None,
+            stop: None,
+            seen: Seen { status: None, request_id: None, fingerprint: None },
+        }
+    }
+
+    /// Takes what happened and says what to do next; `None` where nothing changes.
+    ///
+    /// `chance` is a random number from 0 up to 1 (anything else counts as 0); it is used where a wait is drawn.
+    pub fn step(&mut self, gates: &mut Gates, event: Event<'_>, now: Now, chance: f64) -> Option<Step> {
+        match (&self.phase, event) {
+            (Phase::Ended, _) => None,
+            (_, Event::Aborted) => Some(self.finish(Finish::Abort)),
+            (Phase::New, Event::Start) => {
+                self.started_ms = now.monotonic_ms;
+                Some(self.send(gates, now))
+            }
+            (&Phase::Waiting { until_ms, why }, Event::Woke) => Some(match until_ms.saturating_sub(now.monotonic_ms) {
+                0 => self.send(gates, now),
+                ms => Step::Wait { ms, why },
+            }),
+            (Phase::Sending, Event::Headers { status, headers }) => Some(self.headers(status, headers)),
+            (Phase::Sending, Event::Thrown(failure)) => {
+                self.hold(Hand::Error);
+                self.seen = Seen {
+                    status: failure.status,
+                    request_id: request_id(&failure.headers),
+                    fingerprint: failure.body.map(fingerprint),
+                };
+                let verdict = self.judge(failure, now);
+                Some(self.failed(verdict, now, chance))
+            }
+            (Phase::Sending, Event::AttemptTimedOut) => Some(self.timed_out(now, chance)),
+            (Phase::Reading { status, .. }, Event::Body { text, .. }) => {
+                let passed = *status < 400;
+                let verdict = self.judge(&self.answer(text), now);
+                if passed && verdict.class == Class::Unknown {
+                    return Some(self.finish(Finish::Return));
+                }
+                self.hold(Hand::Response);
+                self.seen.fingerprint = Some(fingerprint(text));
+                Some(self.failed(verdict, now, chance))
+            }
+            (Phase::Sending | Phase::Waiting { .. } | Phase::Reading { .. }, Event::GivenUp(why)) => {
+                Some(self.end(why))
+            }
+            _ => None,
+        }
+    }
+
+    /// The verdict on what the call ends with, or as yet on the last failure; `None` where nothing has failed.
+    ///
+    /// Where the last attempt was cut by our own timeout, an earlier response is still in hand, and this is its verdict.
+    #[must_use]
+    pub fn verdict(&self) -> Option<&Verdict> {
+        self.kept.as_ref().or(self.verdict.as_ref())
+    }
+
+    /// The verdict on the last failure, whatever is in hand.
+    pub(crate) const fn newest(&self) -> Option<&Verdict> {
+        self.verdict.as_ref()
+    }
+
+    pub(crate) const fn seen(&self) -> &Seen {
+        &self.seen
+    }
+
+    /// Why there was no further attempt; `None` while there may be one, and for a call that did not fail.
+    #[must_use]
+    pub const fn stop(&self) -> Option<Stop> {
+        self.stop
+    }
+
+    /// How many attempts were made, the first included.
+    #[must_use]
+    pub const fn attempts(&self) -> u32 {
+        self.attempts
+    }
+
+    /// How long ago the call began, in milliseconds.
+    #[must_use]
+    pub const fn elapsed_ms(&self, now: Now) -> u64 {
+        now.monotonic_ms.saturating_sub(self.started_ms)
+    }
+
+    /// What is known of the request.
+    #[must_use]
+    pub const fn request(&self) -> &Request {
+        &self.request
+    }
+
+    #[cfg(feature = "binding")]
+    pub(crate) const fn request_mut(&mut self) -> &mut Request {
+        &mut self.request
+    }
+
+    /// The headers of the answer whose body is being read.
+    #[cfg(feature = "binding")]
+    pub(crate) fn answer_headers(&self) -> Vec<(String, String)> {
+        if let Phase::Reading { headers, .. } = &self.phase { headers.clone() } else { Vec::new() }
+    }
+
+    /// Lets the binding count the newest verdict's spans as JavaScript does.
+    #[cfg(feature = "binding")]
+    pub(crate) const fn newest_mut(&mut self) -> Option<&mut Verdict> {
+        self.verdict.as_mut()
+    }
+
+    /// What bounds the call.
+    #[must_use]
+    pub fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    /// The answer whose body is being read, with this as its body.
+    fn answer<'a>(&'a self, body: &'a str) -> Failure<'a> {
+        let mut failure = Failure::new().body(body);
+        if let Phase::Reading { status, headers } = &self.phase {
+            failure.status = Some(*status);
+            failure.headers = headers.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        }
+        failure
+    }
+
+    fn judge(&self, failure: &Failure<'_>, now: Now) -> Verdict {
+        let mut failure = failure.clone();
+        failure.url = failure.url.or(Some(&self.request.url)).filter(|url| !url.is_empty());
+        failure.method = failure.method.or(Some(&self.request.method)).filter(|method| !method.is_empty());
+        failure.now_ms = failure.now_ms.or(Some(now.wall_ms));
+        classify(&failure, &self.policy.judge)
+    }
+
+    /// Sends, unless a bound has been reached or the gates hold the call.
+    fn send(&mut self, gates: &mut Gates, now: Now) -> Step {
+        let elapsed = self.elapsed_ms(now);
+        let left = self.policy.deadline_ms.saturating_sub(elapsed);
+        if left == 0 {
+            return self.end(Stop::Deadline);
+        }
+        if self.attempts > 0 && elapsed > self.policy.delay.retry_for_ms {
+            return self.end(Stop::RetryFor);
+        }
+        match gates.admit() {
+            Admission::Go => {}
+            Admission::Hold { ms, why } => return self.wait(ms, why, now),
+        }
+        self.phase = Phase::Sending;
+        self.attempts = self.attempts.saturating_add(1);
+        let bounds = [self.policy.attempt_timeout_ms, Some(left).filter(|left| *left < NO_BOUND_MS)];
+        Step::Send {
+            attempt: self.attempts,
+            timeout_ms: bounds.into_iter().flatten().min(),
+            headers: self.request.idempotency_key.iter().map(|key| (IDEMPOTENCY_KEY, key.clone())).collect(),
+        }
+    }
+
+    fn headers(&mut self, status: u16, headers: &[(&str, &str)]) -> Step {
+        let judged = (400..=999).contains(&status) || self.request.inspect_ok && is_short_json(headers);
+        self.seen = Seen { status: Some(status).filter(|status| *status > 0), ..Seen::default() };
+        if !judged {
+            return self.finish(Finish::Return);
+        }
+        self.seen.request_id = request_id(headers);
+        let headers = headers.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+        self.phase = Phase::Reading { status, headers };
+        Step::ReadBody { max_bytes: MAX_BODY_BYTES, timeout_ms: BODY_TIMEOUT_MS }
+    }
+
+    /// Has something new to end with.
+    fn hold(&mut self, hand: Hand) {
+        self.hand = hand;
+        self.kept = None;
+    }
+
+    fn timed_out(&mut self, now: Now, chance: f64) -> Step {
+        if self.hand != Hand::Nothing && self.kept.is_none() {
+            self.kept = self.verdict.take();
+        }
+        self.seen = Seen::default();
+        let thrown = Thrown { name: "TimeoutError", code: "", message: "no answer in the time that this attempt had" };
+        let verdict = self.judge(&Failure::new().thrown(thrown), now);
+        if self.elapsed_ms(now) >= self.policy.deadline_ms {
+            self.verdict = Some(verdict);
+            return self.end(Stop::Deadline);
+        }
+        self.failed(verdict, now, chance)
+    }
+
+    /// Decides what follows a failure.
+    fn failed(&mut self, verdict: Verdict, now: Now, chance: f64) -> Step {
+        let grounds = Grounds::from(&verdict);
+        self.verdict = Some(verdict);
+        let elapsed = self.elapsed_ms(now);
+        let guess = self.guesses.saturating_add(1);
+        match delay_after(&grounds, &self.policy.delay, self.attempts, guess, elapsed, chance) {
+            Delay::Stop { why, .. } => self.end(why),
+            Delay::Sleep { .. } if !self.may_repeat(grounds.sent) => self.end(Stop::Unsafe),
+            Delay::Sleep { ms, .. } if elapsed.saturating_add(ms) >= self.policy.deadline_ms => {
+                self.end(Stop::Deadline)
+            }
+            Delay::Sleep { ms, stated, .. } => {
+                if !stated {
+                    self.guesses = guess;
+                }
+                self.wait(ms, Why::Backoff, now)
+            }
+        }
+    }
+
+    const fn may_repeat(&self, sent: Sent) -> bool {
+        match self.request.repeat {
+            Repeat::Always => true,
+            Repeat::IfUnsent => matches!(sent, Sent::No),
+            Repeat::Never => false,
+        }
+    }
+
+    fn wait(&mut self, ms: u64, why: Why, now: Now) -> Step {
+        self.phase = Phase::Waiting { until_ms: now.monotonic_ms.saturating_add(ms), why };
+        Step::Wait { ms, why }
+    }
+
+    /// Ends the call with the newest thing in hand.
+    fn end(&mut self, why: Stop) -> Step {
+        self.stop = Some(why);
+        // A response that is being read is in hand too.
+        let hand = if matches!(self.phase, Phase::Reading { .. }) { Hand::Response } else { self.hand };
+        self.finish(match hand {
+            Hand::Response => Finish::ReturnFailed,
+            Hand::Error => Finish::Rethrow,
+            Hand::Nothing => Finish::TimedOut,
+        })
+    }
+
+    fn finish(&mut self, how: Finish) -> Step {
+        self.phase = Phase::Ended;
+        Step::Finish(how)
+    }
+}
+
+/// The name by which the server knows this answer, if a record may hold it.
+fn request_id(headers: &[(&str, &str)]) -> Option<String> {
+    let named = |name: &&str| headers.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|&(_, value)| value);
+    REQUEST_IDS.iter().find_map(named).and_then(record::bounded)
+}
+
+/// A number by which two equal bodies are known without being shown.
+fn fingerprint(body: &str) -> u32 {
+    hash(body.as_bytes())
+}
+
+/// Headers in which services name an answer, the ones of their own before those of the networks in front of them.
+const REQUEST_IDS: [&str; 8] = [
+    "x-request-id",
+    "request-id",
+    "x-amzn-requestid",
+    "x-ms-request-id",
+    "x-github-request-id",
+    "x-goog-request-id",
+    "cf-ray",
+    "x-vercel-id",
+];
+
+/// A bound as long as this is none: no timer is worth it, and none can count it.
+const NO_BOUND_MS: u64 = crate::wait::ENDLESS;
+
+const IDEMPOTENCY_KEY: &str = "idempotency-key";
+
+/// Whether an answer is JSON and says that it is at most 64 KiB long.
+fn is_short_json(headers: &[(&str, &str)]) -> bool {
+    let value = |name: &str| headers.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim());
+    let json = value("content-type").is_some_and(|kind| {
+        let kind = kind.split(';').next().unwrap_or(kind).trim().to_ascii_lowercase();
+        kind == "application/json" || kind.ends_with("+json")
+    });
+    let short = value("content-length").and_then(|length| length.parse().ok());
+    json && short.is_some_and(|length: u32| length <= MAX_BODY_BYTES)
+}
