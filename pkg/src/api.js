@@ -1,4 +1,5 @@
 // The public functions over one core. An entry makes them with its own way of getting the core's module.
+import { createClient } from './client.js';
 import { createCore } from './core.js';
 import { nextDelay } from './delay.js';
 import { isRetriageError } from './errors.js';
@@ -6,6 +7,7 @@ import { readFailure } from './failure.js';
 import { readHeaders } from './headers.js';
 import { toModule } from './module.js';
 import { caseOptions, defaults, judgingOptions, readNow } from './options.js';
+import { verdictOf } from './outcome.js';
 import { readResponse } from './response.js';
 import { show } from './show.js';
 import { localise, unreadable } from './verdict.js';
@@ -22,6 +24,9 @@ export function createApi(getModule) {
   return {
     defaults,
     isRetriageError,
+    verdictOf,
+
+    createClient: (options) => createClient(core, options),
 
     classify(failure, options) {
       const judging = judgingOptions(options);

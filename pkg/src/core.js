@@ -58,6 +58,14 @@ export function createCore(compile) {
       live ??= start();
     },
 
+    /** The live instance, for who holds something in it by number. */
+    instance: () => (live ??= start()),
+
+    /** Lets go of an instance that failed; the next one is fresh. */
+    drop(failed) {
+      if (live === failed) live = undefined;
+    },
+
     /** A verdict, or undefined where the core failed twice. */
     classify(failure, { maxServerWaitMs, strict, rules }) {
       const packed = packFailure(failure, rules);
@@ -100,12 +108,12 @@ function fail(cause) {
 }
 
 /** The failure as one text: one string across the boundary costs less than seven. */
-const packFailure = (failure, rules) => [
+export const packFailure = (failure, rules) => [
   clean(failure.url),
   clean(failure.method),
   packPairs(failure.errors),
   packPairs(failure.headers),
-  rules?.length ? rules.map(packRule).join(NEXT_LINE) : '',
+  packRules(rules),
   failure.message === undefined ? '' : `=${clean(failure.message)}`,
   // The last part ends with the text, so nothing in it separates.
   failure.body === undefined ? '' : `=${failure.body}`,
@@ -114,7 +122,8 @@ const packFailure = (failure, rules) => [
 // A separator inside a value becomes a space, which keeps every offset where it was.
 const clean = (text) => (typeof text === 'string' ? text.replace(SEPARATORS, ' ') : '');
 const packLine = (fields) => fields.map(clean).join(NEXT_FIELD);
-const packPairs = (lists) => (lists?.length ? lists.map(packLine).join(NEXT_LINE) : '');
+export const packPairs = (lists) => (lists?.length ? lists.map(packLine).join(NEXT_LINE) : '');
+export const packRules = (rules) => (rules?.length ? rules.map(packRule).join(NEXT_LINE) : '');
 const packRule = (rule) => [
   clean(rule.id),
   rule.class,

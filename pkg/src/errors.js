@@ -3,13 +3,45 @@
 const BRAND = Symbol.for('retriage.error');
 
 export class RetriageError extends Error {
-  constructor(code, message, options) {
+  constructor(code, message, { verdict, ...options } = {}) {
     super(message, options);
     this.name = 'RetriageError';
     this.code = code;
     Object.defineProperty(this, BRAND, { value: true });
+    // Not enumerable: evidence quotes bodies, and whoever logs an error logs what can be enumerated.
+    if (verdict) Object.defineProperty(this, 'verdict', { value: verdict });
   }
 }
+
+/** Why there was no further attempt, as the end of a sentence. */
+const STOPPED = {
+  attempts: 'every attempt is used up',
+  deadline: 'deadlineMs is over',
+  retry_for: 'the next attempt would begin after retryForMs',
+  unsafe: 'the server may have acted on it, and a repeat might count twice',
+  should_retry: 'shouldRetry said no',
+};
+
+/** The error of a call that our own timeout cut, with nothing in hand. */
+export function timedOut(outcome, attempts) {
+  const tried = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+  const why = STOPPED[outcome?.stop] ?? 'it may not be repeated';
+  return new RetriageError('timeout', `no answer in time, after ${tried}: ${why}`, { verdict: outcome });
+}
+
+/** What a call ends with that was never sent: the caller's `orElse`, a response of our own, or an error. */
+export async function neverSent(outcome, { orElse, failFast }) {
+  const code = NEVER_SENT[outcome?.stop] ?? 'exhausted';
+  const error = new RetriageError(code, `not sent: ${outcome?.explain ?? 'the service is held back'}`, { verdict: outcome });
+  if (orElse) return orElse({ error, verdict: outcome });
+  if (failFast !== 'response') throw error;
+  return new Response(JSON.stringify({ error: { type: 'retriage', code, message: error.message } }), {
+    status: outcome?.class === 'exhausted' ? 429 : 503,
+    headers: { 'content-type': 'application/json', 'x-should-retry': 'false' },
+  });
+}
+
+const NEVER_SENT = { circuit_open: 'circuit_open', queue_timeout: 'queue_timeout' };
 
 /** The error where this runtime refuses the core; one that says more already stays as it is. */
 export const cannotStart = (cause) => (isRetriageError(cause) ? cause : new RetriageError(

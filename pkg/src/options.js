@@ -11,11 +11,22 @@ export const defaults = /*#__PURE__*/ Object.freeze({
   maxDelayMs: 60_000,
   maxServerWaitMs: 60_000,
   strict: false,
+  idempotencyKey: false,
+  repeatIsSafe: false,
+  failFast: 'throw',
+  markResponses: true,
+  inspectOk: false,
 });
 
 const isMs = (value) => typeof value === 'number' && value >= 0;
 const isCount = (value) => Number.isInteger(value) && value >= 1;
 
+const isFlag = (value) => typeof value === 'boolean';
+const isFunction = (value) => typeof value === 'function';
+const isKey = (value) => typeof value === 'string' && /^[!-~]{1,255}$/.test(value);
+
+const FLAG = [isFlag, 'true or false'];
+const FUNCTION = [isFunction, 'a function'];
 const MS = [isMs, 'a number of milliseconds, 0 or more'];
 const COUNT = [isCount, 'an integer, 1 or more'];
 
@@ -27,29 +38,61 @@ const TAKES = {
   baseDelayMs: MS,
   maxDelayMs: MS,
   maxServerWaitMs: MS,
-  strict: [(value) => typeof value === 'boolean', 'true or false'],
+  attemptTimeoutMs: MS,
+  strict: FLAG,
   rules: [Array.isArray, 'an array of rules'],
   now: [Number.isFinite, 'a finite number of milliseconds since 1970'],
   provider: [(value) => typeof value === 'string', 'a string'],
   attempt: COUNT,
   elapsedMs: MS,
-  random: [(value) => typeof value === 'function', 'a function that returns a number from 0 to 1'],
+  random: [isFunction, 'a function that returns a number from 0 to 1'],
+  idempotencyKey: [(value) => isFlag(value) || isKey(value), 'true, false or a key of 1 to 255 visible ASCII characters'],
+  repeatIsSafe: FLAG,
+  failFast: [(value) => value === 'throw' || value === 'response', "'throw' or 'response'"],
+  markResponses: FLAG,
+  inspectOk: FLAG,
+  prepare: FUNCTION,
+  shouldRetry: FUNCTION,
+  orElse: FUNCTION,
+  onEvent: FUNCTION,
+  runtime: [(value) => typeof value === 'object' && value !== null, 'an object of fetch, now, monotonic, sleep, timer, random'],
 };
 
+/** Options of a call, and those that only a client has. */
+const CALL = [...Object.keys(defaults), 'attemptTimeoutMs', 'rules', 'prepare', 'shouldRetry', 'orElse'];
+const CLIENT = [...CALL, 'onEvent', 'runtime'];
+const RUNTIME = ['fetch', 'now', 'monotonic', 'sleep', 'timer', 'random'];
+
 /** One policy can be handed to every function, so each accepts the whole of it. */
-const POLICY = [...Object.keys(defaults), 'rules', 'now'];
+const POLICY = [...CLIENT, 'now'];
 const CASE = [...POLICY, 'provider'];
 const DELAY = [...POLICY, 'attempt', 'elapsedMs', 'random'];
 
 /** Options of `classify` and `classifyResponse`. */
 export function judgingOptions(options, known = POLICY) {
   if (options === undefined) return defaults;
-  const read = readOptions(options, known);
-  return read.rules === undefined ? read : { ...read, rules: read.rules.map(readRule) };
+  return checked(readOptions(options, known));
 }
 
 /** Options of `toCase`. */
 export const caseOptions = (options) => judgingOptions(options, CASE);
+
+/** Options of `createClient`. */
+export function clientOptions(options = {}) {
+  const read = checked(readOptions(options, CLIENT));
+  for (const name of RUNTIME) {
+    const value = read.runtime?.[name];
+    if (value !== undefined && typeof value !== 'function') {
+      throw new TypeError(`option 'runtime.${name}' must be a function, got ${show(value)}`);
+    }
+  }
+  return read;
+}
+
+/** Options for one call, or for a client made by `with`, on top of a client's own. */
+export const callOptions = (options, base) => checked(readOptions(options, CALL, base));
+
+const checked = (read) => (read.rules === undefined ? read : { ...read, rules: read.rules.map(readRule) });
 
 /** Options of `nextDelay`. */
 export function delayOptions(options) {
@@ -66,11 +109,11 @@ export function readNow(now) {
   return ms;
 }
 
-function readOptions(options, known) {
+function readOptions(options, known, base = defaults) {
   if (typeof options !== 'object' || options === null) {
     throw new TypeError(`options must be an object, got ${show(options)}`);
   }
-  const read = { ...defaults };
+  const read = { ...base };
   for (const [name, value] of Object.entries(options)) {
     if (!known.includes(name)) throw new TypeError(unknownName('option', name, known));
     if (value === undefined) continue;

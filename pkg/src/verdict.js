@@ -24,8 +24,8 @@ export const unreadable = () => ({
 /** Points the evidence at the caller's own objects: no span in a text that we wrote, and the real path of each error. */
 export function localise(verdict, failure) {
   for (const piece of verdict.evidence) {
-    if (piece.where === 'body' && failure.written) piece.span = null;
-    if (piece.where === 'error' && piece.path) piece.path = realPath(piece.path, failure.paths);
+    if (piece.where === 'body' && failure?.written) piece.span = null;
+    if (piece.where === 'error' && piece.path) piece.path = realPath(piece.path, failure?.paths);
   }
   return verdict;
 }

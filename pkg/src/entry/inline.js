@@ -3,5 +3,6 @@ import { createApi } from '../api.js';
 import { compileInline } from '../inline.js';
 
 export const {
-  classify, classifyResponse, defaults, init, isRetriageError, nextDelay, parseRetryAfter, readMeters, toCase,
+  classify, classifyResponse, createClient, defaults, init, isRetriageError, nextDelay, parseRetryAfter, readMeters,
+  toCase, verdictOf,
 } = /*#__PURE__*/ createApi(compileInline);

@@ -3,5 +3,6 @@ import { createApi } from '../api.js';
 import { noneYet } from '../slim.js';
 
 export const {
-  classify, classifyResponse, defaults, init, isRetriageError, nextDelay, parseRetryAfter, readMeters, toCase,
+  classify, classifyResponse, createClient, defaults, init, isRetriageError, nextDelay, parseRetryAfter, readMeters,
+  toCase, verdictOf,
 } = /*#__PURE__*/ createApi(noneYet);

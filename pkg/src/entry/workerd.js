@@ -3,5 +3,6 @@ import core from './core_bg.wasm';
 import { createApi } from '../api.js';
 
 export const {
-  classify, classifyResponse, defaults, init, isRetriageError, nextDelay, parseRetryAfter, readMeters, toCase,
+  classify, classifyResponse, createClient, defaults, init, isRetriageError, nextDelay, parseRetryAfter, readMeters,
+  toCase, verdictOf,
 } = /*#__PURE__*/ createApi(() => core);

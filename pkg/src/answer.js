@@ -1,0 +1,96 @@
+// A failed response: read as far as judging needs, and handed back as if nobody had read it.
+import { Aborted, TIME_UP } from './limit.js';
+
+/**
+ * Reads the body's beginning into `text`, within a limit of limit.js. With `mark` the response itself is read and will
+ * be rebuilt; without, a clone of it.
+ */
+export async function readAnswer(response, mark, maxBytes, until) {
+  const source = mark ? response : response.clone();
+  const answer = { response, mark, kept: [], text: '', cut: false, reader: undefined, pending: undefined, done: false };
+  const decoder = new TextDecoder();
+  let room = maxBytes;
+  // Bodies of libraries older than fetch cannot be handed back once they were read.
+  if (typeof source.body?.getReader !== 'function') return readForeign(answer, maxBytes, until);
+  try {
+    answer.reader = source.body.getReader();
+    while (room > 0) {
+      answer.pending ??= answer.reader.read();
+      const step = await until(answer.pending);
+      if (step === TIME_UP) break;
+      answer.pending = undefined;
+      answer.done = step.done;
+      if (step.done) break;
+      answer.kept.push(step.value);
+      answer.text += decoder.decode(step.value.subarray(0, room), { stream: true });
+      room -= step.value.byteLength;
+    }
+  } catch (error) {
+    // A body that breaks off is judged by what came. Whoever reads it meets the same error.
+    if (error instanceof Aborted) throw error;
+  }
+  answer.cut = !answer.done;
+  answer.text += decoder.decode();
+  return answer;
+}
+
+async function readForeign(answer, maxBytes, until) {
+  answer.mark = false;
+  try {
+    const text = answer.response.bodyUsed ? '' : await until(answer.response.clone().text());
+    answer.cut = text === TIME_UP || text.length > maxBytes;
+    answer.text = text === TIME_UP ? '' : text.slice(0, maxBytes);
+  } catch (error) {
+    if (error instanceof Aborted) throw error;
+  }
+  return answer;
+}
+
+/** Lets go of what was not read; what was stays in the answer. */
+export function release(answer) {
+  // Not awaited: cancelling may take as long as the server likes. A body that is locked or gone rejects.
+  answer?.reader?.cancel().catch(() => {});
+  if (answer && !answer.mark) answer.response.body?.cancel?.().catch(() => {});
+  if (answer) answer.released = true;
+}
+
+/** The answer as a Response for the caller: whole, or as far as it was read before a wait. */
+export function giveBack(answer) {
+  const { response, mark, released, reader, done } = answer;
+  if (!mark && !released) {
+    reader?.cancel().catch(() => {});
+    return response;
+  }
+  const headers = new Headers(response.headers);
+  if (mark) headers.set('x-should-retry', 'false');
+  const body = reader && (done || released ? joined(answer.kept) : remainder(answer));
+  const { status, statusText, url, redirected, type } = response;
+  const made = new Response(body ?? null, { status, statusText, headers });
+  const own = (value) => ({ value, configurable: true, enumerable: true });
+  return Object.defineProperties(made, { url: own(url), redirected: own(redirected), type: own(type) });
+}
+
+function joined(chunks) {
+  if (chunks.length < 2) return chunks[0];
+  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** What was read, then what is still to come. */
+function remainder(answer) {
+  const { kept, reader } = answer;
+  return new ReadableStream({
+    async pull(controller) {
+      if (kept.length) return controller.enqueue(kept.shift());
+      const { done, value } = await (answer.pending ?? reader.read());
+      answer.pending = undefined;
+      return done ? controller.close() : controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  }, { highWaterMark: 0 });
+}

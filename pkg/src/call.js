@@ -1,0 +1,171 @@
+// The loop that drives one call: it does what the machine says and tells it what came of it. Each step of the machine is
+// one synchronous call into the core, so nothing of ours is in there while anything is awaited.
+import { giveBack, readAnswer, release } from './answer.js';
+import { packFailure, packPairs } from './core.js';
+import { RetriageError, timedOut } from './errors.js';
+import { readHeaders } from './headers.js';
+import { Aborted, TIME_UP, limit } from './limit.js';
+import {
+  ABORTED, BODY, CoreFailed, FAIL_FAST, GIVEN_UP, HEADERS, Machine, READ, RETHROW, RETURN, RETURN_FAILED, SEND, START,
+  THROWN, TIMED_OUT, WAIT, WOKE,
+} from './machine.js';
+import { remember, verdictOf } from './outcome.js';
+import { readThrown } from './read-error.js';
+
+const MAX_BODY_BYTES = 64 * 1024;
+
+/**
+ * Runs one call to its end. `way` says how: `send(attempt, signal, timeoutMs)`, `plain()` to send without the core,
+ * `answers` where what comes is a Response, `neverSent(outcome)` for a call that was not let through, `repeat` and
+ * `describe` for the machine.
+ */
+export async function drive(core, client, way, signal) {
+  const { options, runtime } = client;
+  /** What the call can end with: `{ value }` as it came, `{ answer }` of which the body was read, `{ error }`. */
+  let hand;
+  let machine;
+  let attempts = 0;
+
+  function tell(...event) {
+    const code = machine.step(...event);
+    client.record(machine);
+    return code;
+  }
+
+  async function within(ms, run) {
+    const bounds = limit(runtime, ms, signal);
+    try {
+      return await run(bounds.until);
+    } finally {
+      bounds.free();
+    }
+  }
+
+  async function attempt() {
+    attempts += 1;
+    const timeoutMs = machine.ms();
+    const own = new AbortController();
+    const both = signal ? AbortSignal.any([signal, own.signal]) : own.signal;
+    let flight;
+    try {
+      const value = await within(timeoutMs, (until) => {
+        flight = way.send(attempts, both, timeoutMs);
+        return until(flight);
+      });
+      if (value !== TIME_UP) return arrived(value);
+    } catch (error) {
+      if (signal?.aborted || error instanceof Aborted) {
+        discard(flight);
+        throw new Aborted();
+      }
+      return thrown(error);
+    }
+    own.abort(new DOMException('the attempt took longer than it may', 'TimeoutError'));
+    discard(flight);
+    return tell(TIMED_OUT);
+  }
+
+  function arrived(value) {
+    hand = { value };
+    if (!way.answers) return tell(HEADERS, 200);
+    const judged = value.status >= 400 || options.inspectOk;
+    if (judged) machine.describe();
+    return tell(HEADERS, value.status, judged ? packPairs(readHeaders(value.headers)) : '');
+  }
+
+  function thrown(error) {
+    const failure = readThrown(error);
+    failure.body = failure.body?.text;
+    hand = { error, failure };
+    return tell(THROWN, failure.status ?? NaN, packFailure(failure));
+  }
+
+  async function read() {
+    const { value } = hand;
+    const mark = options.markResponses && value.status >= 400;
+    hand.answer = await within(machine.ms(), (until) => readAnswer(value, mark, MAX_BODY_BYTES, until));
+    return tell(BODY, hand.answer.cut ? 1 : 0, hand.answer.text);
+  }
+
+  async function wait() {
+    const ms = machine.ms();
+    const nested = verdictOf(hand?.error ?? hand?.value)?.stop !== undefined;
+    if (nested || !(await mayRepeat(ms))) return tell(GIVEN_UP, nested ? 1 : 0);
+    release(hand?.answer);
+    const since = machine.clock();
+    await within(Infinity, (until) => until(runtime.sleep(ms, signal)));
+    machine.slept(since, ms);
+    return tell(WOKE);
+  }
+
+  async function mayRepeat(delayMs) {
+    if (!options.shouldRetry || !hand) return true;
+    const verdict = machine.outcome(hand.failure);
+    const context = { attempt: attempts, delayMs, error: hand.error, response: hand.value };
+    return await within(Infinity, (until) => until(options.shouldRetry(verdict, context))) !== false;
+  }
+
+  function end(code) {
+    if (code === RETURN) return hand.value;
+    const outcome = machine.outcome(hand?.failure);
+    if (code === RETURN_FAILED) {
+      const response = giveBack(hand.answer);
+      if (outcome) remember(response, { ...outcome, bodyCut: hand.answer.released && hand.answer.cut });
+      return response;
+    }
+    if (code === RETHROW) {
+      if (outcome && verdictOf(hand.error) === undefined) remember(hand.error, outcome);
+      throw hand.error;
+    }
+    if (code === FAIL_FAST) return way.neverSent(outcome);
+    throw timedOut(outcome, attempts);
+  }
+
+  /** Ends the call without the core: with what is in hand, or by sending once if nothing was sent. */
+  function failOpen(failed) {
+    client.coreFailed();
+    if (hand?.answer) return giveBack(hand.answer);
+    if (hand && 'error' in hand) throw hand.error;
+    if (hand) return hand.value;
+    if (attempts === 0) return way.plain();
+    throw new RetriageError('unavailable', 'the core of retriage failed while the call was under way', { cause: failed.cause });
+  }
+
+  const enter = () => {
+    if (signal?.aborted) throw new Aborted();
+    machine = new Machine(core, client, way);
+    return tell(START);
+  };
+
+  try {
+    let code = enter();
+    for (;;) {
+      if (code >> 4 === SEND) code = await attempt();
+      else if (code >> 4 === READ) code = await read();
+      else if (code >> 4 === WAIT) code = await wait();
+      else return end(code);
+    }
+  } catch (error) {
+    if (error instanceof CoreFailed) return await failOpen(error);
+    if (!(error instanceof Aborted)) throw error;
+    release(hand?.answer);
+    if (machine) quietlyTell(tell);
+    throw signal.reason;
+  } finally {
+    machine?.free();
+  }
+}
+
+/** The record of an abort is worth a step, and nothing that goes wrong with it is worth an error. */
+function quietlyTell(tell) {
+  try {
+    tell(ABORTED);
+  } catch {
+    // The call ends with the caller's reason all the same.
+  }
+}
+
+/** Lets go of an answer that comes after the call has left it. */
+function discard(flight) {
+  Promise.resolve(flight).then((late) => late?.body?.cancel?.(), () => {}).catch(() => {});
+}
