@@ -228,7 +228,10 @@ export interface Rule {
   scope?: Scope | undefined;
 }
 
-/** The policy that every function of this package accepts, so that one object serves them all. */
+/**
+ * The policy. Every function of this package accepts the whole of a client's options and uses what concerns it, so that
+ * one object serves them all.
+ */
 export interface Policy {
   /** Attempts in all, the first included. Default 5. */
   attempts?: number | undefined;
@@ -249,7 +252,7 @@ export interface Policy {
 }
 
 /** Options of {@link classify} and {@link classifyResponse}. */
-export interface ClassifyOptions extends Policy {
+export interface ClassifyOptions extends ClientOptions {
   /** The time of judging in milliseconds since 1970, where the failure states none. Default: `Date.now()` at the call. */
   now?: number | undefined;
 }
@@ -330,10 +333,232 @@ export interface Case {
 export interface RetriageError extends Error {
   readonly name: 'RetriageError';
   /**
-   * `unavailable`: the WebAssembly core cannot run here, or is not here yet. Under a Content-Security-Policy,
-   * `script-src` must list `'wasm-unsafe-eval'`. What refused it is in `cause`.
+   * - `unavailable`: the WebAssembly core cannot run here, or is not here yet. Under a Content-Security-Policy,
+   *   `script-src` must list `'wasm-unsafe-eval'`. What refused it is in `cause`.
+   * - `timeout`: a client's call was cut by its own timeout, and nothing that could be handed back had come.
+   * - `exhausted`, `circuit_open`, `queue_timeout`: a client's call was never sent.
    */
-  readonly code: 'unavailable';
+  readonly code: 'unavailable' | 'timeout' | 'exhausted' | 'circuit_open' | 'queue_timeout';
+  /** The verdict behind it, where there is one. Not enumerable: its evidence may quote a body. */
+  readonly verdict?: Outcome;
+}
+
+/** Why a call made no further attempt. */
+export type StopReason =
+  | Stop['stop']
+  /** `deadlineMs` is over, or the next wait would pass it. */
+  | 'deadline'
+  /** The server may have acted on the request, and a repeat might count twice. */
+  | 'unsafe'
+  /** The caller's `shouldRetry` said no. */
+  | 'should_retry'
+  /** A client inside this call has already done all that there is to do. */
+  | 'nested';
+
+/** A verdict on a call that a client has ended. */
+export type Outcome = Verdict & {
+  /** Why there was no further attempt. */
+  stop?: StopReason | undefined;
+  /** How many attempts were made. */
+  attempts: number;
+  /** The response's body was let go of before a wait, and is only as long as it had been read: 64 KiB at most. */
+  bodyCut?: boolean | undefined;
+};
+
+/** What a client does to the world outside. What is missing is the platform's, looked up at each call. */
+export interface Runtime {
+  /** Sends a request. */
+  fetch?: ((input: any, init?: any) => Promise<Response>) | undefined;
+  /** The time in milliseconds since 1970. */
+  now?: (() => number) | undefined;
+  /** Milliseconds of a clock that never goes back. Default: derived from `now` where that is given, else `performance.now`. */
+  monotonic?: (() => number) | undefined;
+  /**
+   * Resolves after `ms` milliseconds, rejects as soon as `signal` is aborted. It is asked for the waits between attempts
+   * and nothing else, so a test that records its arguments has the policy's every sleep. A sleep counts in full, also
+   * where the clock says that less time has passed.
+   */
+  sleep?: ((ms: number, signal?: AbortSignal) => Promise<unknown>) | undefined;
+  /** Calls `done` after `ms` milliseconds, unless the function that it returns is called first. Bounds attempts and bodies. */
+  timer?: ((ms: number, done: () => void) => () => void) | undefined;
+  /** A random number from 0 to 1. */
+  random?: (() => number) | undefined;
+}
+
+/** What `prepare` may change. */
+export interface Sending {
+  /** What will be handed to `fetch` first. */
+  input: string | URL | Request;
+  /** What will be handed to `fetch` second: a copy for this attempt. */
+  init: RequestInit;
+}
+
+/** Options that a client has, and that one call may have of its own. */
+export interface CallOptions extends Policy {
+  /** The longest that one attempt may take to the response's headers. Default: none but `deadlineMs`. */
+  attemptTimeoutMs?: number | undefined;
+  /**
+   * `true` adds an `Idempotency-Key`, one for all attempts, where the request has none; a text is that key. It declares
+   * that the server honours it, and so that every method may be repeated. Default false.
+   */
+  idempotencyKey?: boolean | string | undefined;
+  /** Declares that doing this twice does no harm. Default false: see {@link Client.fetch}. */
+  repeatIsSafe?: boolean | undefined;
+  /** Whether a call that was never sent throws or answers with a response of its own. Default `'throw'`. */
+  failFast?: 'throw' | 'response' | undefined;
+  /**
+   * Whether a failed response is rebuilt with `x-should-retry: false`, which keeps SDKs around this from retrying once
+   * more. `false` hands back the platform's own object. Default true.
+   */
+  markResponses?: boolean | undefined;
+  /** Whether a JSON answer below 400 of at most 64 KiB (by its content-length) is judged too. Default false. */
+  inspectOk?: boolean | undefined;
+  /**
+   * Runs before each attempt: change `sending.init`, or return a Request or other arguments to send instead. What it
+   * throws counts as a failure of the attempt.
+   */
+  prepare?: ((sending: Sending, attempt: number) => void | Request | Sending | Promise<void | Request | Sending>) | undefined;
+  /**
+   * Runs before each wait; `false` ends the call with what it has. It cannot make a call be repeated that would not be.
+   * What it throws ends the call.
+   */
+  shouldRetry?: ((verdict: Outcome, context: {
+    attempt: number;
+    delayMs: number;
+    error?: unknown;
+    response?: Response | undefined;
+  }) => boolean | void | Promise<boolean | void>) | undefined;
+  /** Answers for a call that was never sent, in place of the error. */
+  orElse?: ((context: { error: RetriageError; verdict: Outcome | undefined }) => any) | undefined;
+}
+
+/** Options of {@link createClient}. */
+export interface ClientOptions extends CallOptions {
+  /** Told of every decision. See {@link Client.on}. */
+  onEvent?: ((record: EventRecord) => void) | undefined;
+  /** Clock, timers, chance and fetch, for tests and odd platforms. */
+  runtime?: Runtime | undefined;
+}
+
+/** Options of {@link Client.run}. */
+export interface RunOptions extends CallOptions {
+  /** Ends the call. */
+  signal?: AbortSignal | undefined;
+}
+
+/** `init` of {@link Client.fetch}: the platform's, with options for this one call. */
+export interface FetchInit extends RequestInit {
+  /** The client's options for this call. Removed before sending. */
+  retriage?: CallOptions | undefined;
+}
+
+/** What {@link Client.run} hands to its function. */
+export interface Attempt {
+  /** The number of this attempt, from 1. */
+  attempt: number;
+  /** Aborted when the caller aborts or the attempt's time is over. Hand it on. */
+  signal: AbortSignal;
+  /** How long this attempt may take. `Infinity` for no bound. */
+  timeoutMs: number;
+}
+
+/**
+ * One decision about one call, fit for an incident report. Nothing of a request's headers or query, and nothing of a body
+ * but codes that the tables know, has a field here; path segments that look like a key or an id are `*`.
+ */
+export interface EventRecord {
+  /** When it was made, in milliseconds since 1970. */
+  time: number;
+  /** Names the call: equal in all its records. Missing where the core failed. */
+  operation?: string;
+  /** `fail_open`: the core failed, and the call ends with what is in hand. All other members but `inFlight` are missing then. */
+  decision: 'send' | 'wait' | 'finish' | 'fail_open';
+  /** Calls of this client that are under way. */
+  inFlight: number;
+  version?: string;
+  /** What a wait is for. */
+  why?: 'backoff' | null;
+  /** How the call ends. */
+  outcome?: 'return' | 'return_failed' | 'rethrow' | 'fail_fast' | 'timed_out' | 'abort' | null;
+  stop?: StopReason | null;
+  /** Origin and path. */
+  url?: string;
+  /** `direct`: a provider's own address. `gateway`: one that passes calls on. */
+  endpoint?: 'direct' | 'gateway' | 'unknown';
+  method?: string | null;
+  model?: string | null;
+  attempt?: number;
+  status?: number | null;
+  provider?: string | null;
+  class?: Class | null;
+  reason?: Reason | null;
+  rule?: string | null;
+  errorType?: string | null;
+  errorCode?: string | null;
+  sent?: 'no' | 'maybe' | null;
+  waitMs?: number | null;
+  waitSource?: WaitSource | null;
+  /** The wait as the server wrote it. */
+  waitText?: string | null;
+  delayMs?: number | null;
+  elapsedMs?: number;
+  policy?: { attempts: number; retryForMs: number; deadlineMs: number; attemptTimeoutMs: number | null };
+  /** Whether output had been delivered before the failure. */
+  partial?: boolean;
+  requestId?: string | null;
+  meters?: Meter[];
+  /** Equal for equal bodies. */
+  bodyFingerprint?: string | null;
+}
+
+/** Sends, waits, repeats, and stops where that is of no use. Made by {@link createClient}. */
+export interface Client {
+  /**
+   * A drop-in for `fetch`, bound to its client. It ends in exactly one of these ways:
+   *
+   * - a response below 400, opaque, or a redirect not followed: the platform's own object, untouched;
+   * - a failed response: the last one, its body unread and whole, with `x-should-retry: false`; {@link verdictOf} says
+   *   why it is the last;
+   * - what `fetch` threw, as it was; {@link verdictOf} knows it too;
+   * - RetriageError `timeout`: cut by `attemptTimeoutMs` or `deadlineMs`, with no response in hand;
+   * - RetriageError `exhausted`, `circuit_open` or `queue_timeout`: never sent;
+   * - `signal.reason`, at once, when the caller aborts.
+   *
+   * Nothing is sent twice that might count twice. A request is repeated where its method is idempotent (GET, HEAD,
+   * OPTIONS, PUT, DELETE, TRACE, QUERY), it carries an `Idempotency-Key`, `repeatIsSafe` is set, or the failure proves
+   * that the server has not acted on it (a refusal such as 429, a connection never made). A body that is a stream or an
+   * iterator is sent once. A browser may by itself repeat a POST on a connection that had gone stale.
+   *
+   * Where the core cannot run or fails, one plain `fetch` is made, or the call ends with what it has.
+   *
+   * Members of `init` that this package does not know pass as they came.
+   */
+  fetch(input: string | URL | Request, init?: FetchInit): Promise<Response>;
+
+  /**
+   * Runs a function that throws when it fails, such as a call of an SDK whose own retries are off. What it returns is
+   * returned; the last error is rethrown as it was. A failure after which the server may have acted is repeated only
+   * with `repeatIsSafe`.
+   *
+   * @example
+   * ```js
+   * const answer = await client.run(({ signal }) => openai.responses.create(body, { signal, maxRetries: 0 }));
+   * ```
+   */
+  run<T>(work: (attempt: Attempt) => T | Promise<T>, options?: RunOptions): Promise<T>;
+
+  /** A client with other options that shares all else with this one: listeners, and all that calls share. */
+  with(options: CallOptions): Client;
+
+  /**
+   * Tells the listener of every decision. What it throws is ignored.
+   *
+   * @returns A function that ends it.
+   */
+  on(listener: (record: EventRecord) => void): () => void;
+
+  /** Frees what the client and its kin hold. Calls under way go on; new ones are a TypeError. */
+  close(): void;
 }
 
 /**
@@ -414,11 +639,34 @@ export function nextDelay(verdict: Verdict, options: DelayOptions): Delay;
  */
 export function toCase(failure: string | Error | FailureInput, options?: CaseOptions): Case;
 
+/**
+ * Makes a client.
+ *
+ * @throws TypeError naming the option, what it got, and what it takes.
+ *
+ * @example
+ * ```js
+ * const client = createClient({ attempts: 4 });
+ * const response = await client.fetch('https://api.example.com/v1/things');
+ * if (!response.ok) console.error(verdictOf(response).explain);
+ * ```
+ */
+export function createClient(options?: ClientOptions): Client;
+
+/** The verdict on a response or an error that a client has ended a call with; undefined for all else. */
+export function verdictOf(ended: unknown): Outcome | undefined;
+
 /** True for an error of this package, also one from another realm or another copy of it. */
 export function isRetriageError(error: unknown): error is RetriageError;
 
 /** Every default. */
-export const defaults: Readonly<Required<Omit<Policy, 'rules'>>>;
+export const defaults: Readonly<Required<Omit<Policy, 'rules'>> & {
+  idempotencyKey: false;
+  repeatIsSafe: false;
+  failFast: 'throw';
+  markResponses: true;
+  inspectOk: false;
+}>;
 
 /**
  * Compiles the core now instead of at the first call; or runs on the one that you give.

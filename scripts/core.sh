@@ -3,9 +3,10 @@
 source "$(dirname "$0")/need.sh"
 need_wasm_target
 cd "${1:-.}"
-# Panics name source files; those of dependencies lie in this machine's folders, which are nobody's business.
+# Panics name source files; those of dependencies, and of the standard library where its source is installed, lie in
+# this machine's folders, which are nobody's business.
 cargo fetch --quiet --target "$TARGET"
-flags=${RUSTFLAGS:-}
+flags="${RUSTFLAGS:-} --remap-path-prefix=$(rustc --print sysroot)/lib/rustlib/src/rust/="
 for sources in "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*/; do flags+=" --remap-path-prefix=$sources="; done
 RUSTFLAGS="$flags" cargo build --release --quiet --target "$TARGET" --features binding
 echo "${CARGO_TARGET_DIR:-$PWD/target}/$TARGET/release/retriage.wasm"
