@@ -2,7 +2,7 @@
 import { drive } from './call.js';
 import { packRules } from './core.js';
 import { neverSent } from './errors.js';
-import { Handle } from './handle.js';
+import { Handle, freeWhenForgotten } from './handle.js';
 import { callOptions, clientOptions } from './options.js';
 import {
   ALWAYS, IDEMPOTENCY_KEY, IF_UNSENT, NEVER, headersOf, isRequest, methodOf, modelOf, repeatOf, signalOf, urlOf,
@@ -10,9 +10,6 @@ import {
 import { createRuntime } from './runtime.js';
 import { show } from './show.js';
 import { quietly } from './text.js';
-
-/** Frees what nobody has closed. */
-const forgotten = /*#__PURE__*/ new FinalizationRegistry((handle) => handle.free());
 
 export function createClient(core, given) {
   const options = clientOptions(given);
@@ -30,7 +27,7 @@ class Shared {
 
   constructor(onEvent) {
     if (onEvent) this.listeners.add(onEvent);
-    forgotten.register(this, this.gates);
+    freeWhenForgotten(this, this.gates);
   }
 
   /** A name for the next call. */
@@ -122,7 +119,7 @@ function makeClient(core, options, runtime, shared) {
     },
   };
   if (Symbol.dispose) client[Symbol.dispose] = client.close;
-  forgotten.register(client, policy);
+  freeWhenForgotten(client, policy);
   return client;
 }
 

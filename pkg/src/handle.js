@@ -26,3 +26,12 @@ export class Handle {
     if (glue) quietly(() => this.#free(glue, this.#number));
   }
 }
+
+let registry;
+
+/** Frees a handle once the object that uses it is gone, where nobody has closed it and the runtime can tell. */
+export function freeWhenForgotten(object, handle) {
+  // Workers of before 2025 have none.
+  registry ??= globalThis.FinalizationRegistry && new FinalizationRegistry((forgotten) => forgotten.free());
+  registry?.register(object, handle);
+}
