@@ -8,7 +8,7 @@ say 'building the core for WebAssembly'
 core=$(scripts/core.sh)
 
 stamp=pkg/dist/.made-from
-made_from=$(cat "$core" scripts/core.sh scripts/package.mjs scripts/glue.mjs package-lock.json pkg/index.d.ts \
+made_from=$(cat "$core" scripts/core.sh scripts/package.mjs scripts/glue.mjs package-lock.json pkg/*.d.ts \
   $(find pkg/src -name '*.js' | sort) | sha256sum)
 if [ "$made_from" = "$(cat "$stamp" 2>/dev/null)" ]; then exit; fi
 

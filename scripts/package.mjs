@@ -15,7 +15,7 @@ write('glue.js', glueModule(readFileSync(join(made, 'core_bg.js'), 'utf8')));
 write('bytes.js', bytesModule(readFileSync(join(made, 'core_bg.wasm'))));
 // The module imports './core_bg.js', so that stands beside it for whoever imports the module itself.
 for (const name of ['core_bg.wasm', 'core_bg.js']) copyFileSync(join(made, name), join(pkg, 'dist', name));
-write('index.d.cts', readFileSync(join(pkg, 'index.d.ts'), 'utf8'));
+for (const name of ['index', 'testing']) write(`${name}.d.cts`, readFileSync(join(pkg, `${name}.d.ts`), 'utf8'));
 
 // One file an entry. Where a runtime must see the import of the module, it stands as it is written.
 const bundle = (entry, format, outfile) => build({
@@ -28,8 +28,8 @@ const bundle = (entry, format, outfile) => build({
   outfile: join(pkg, 'dist', outfile),
   target: 'es2022',
 });
-for (const entry of ['inline', 'workerd', 'edge-light', 'slim']) await bundle(entry, 'esm', `${entry}.js`);
-for (const entry of ['inline', 'slim']) await bundle(entry, 'cjs', `${entry}.cjs`);
+for (const entry of ['inline', 'workerd', 'edge-light', 'slim', 'testing']) await bundle(entry, 'esm', `${entry}.js`);
+for (const entry of ['inline', 'slim', 'testing']) await bundle(entry, 'cjs', `${entry}.cjs`);
 
 // A string of which each character is a byte. After gzip it is smaller than base64 by a sixth, it decodes faster than
 // hex, and `make bench` prints the three.

@@ -31,7 +31,7 @@ async function result(text) {
 }
 
 test('types come first, then the runtimes that compile no bytes, then require, then everybody', () => {
-  assert.deepEqual(Object.keys(manifest.exports), ['.', './slim', './core.wasm', './package.json']);
+  assert.deepEqual(Object.keys(manifest.exports), ['.', './slim', './testing', './core.wasm', './package.json']);
   assert.deepEqual(Object.keys(manifest.exports['.']), ['types', 'workerd', 'edge-light', 'require', 'default']);
   for (const entry of Object.values(manifest.exports).filter((value) => typeof value === 'object')) {
     assert.equal(Object.keys(entry)[0], 'types');

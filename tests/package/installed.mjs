@@ -8,6 +8,7 @@ export const installed = `${root}target/installed/`;
 export const folder = `${installed}node_modules/retriage/`;
 export const require = createRequire(`${installed}use.js`);
 export const retriage = await import(`${installed}use.js`);
+export const { createTestRuntime } = await import(`${installed}use-testing.js`);
 
 /** Runs the command `retriage`. */
 export function command(args, { input = '', env = {} } = {}) {

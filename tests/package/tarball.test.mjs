@@ -12,8 +12,8 @@ test('the tarball holds the entries, the types, the command, the licences and no
   assert.deepEqual(files.filter((name) => !name.startsWith('bin/')).sort(), [
     'CHANGELOG.md', 'LICENSE-APACHE', 'LICENSE-MIT', 'README.md',
     'core.wasm.d.cts', 'core.wasm.d.ts', 'dist/core_bg.js', 'dist/core_bg.wasm', 'dist/edge-light.js', 'dist/index.d.cts',
-    'dist/inline.cjs', 'dist/inline.js', 'dist/slim.cjs', 'dist/slim.js', 'dist/workerd.js', 'index.d.ts', 'package.json',
-    'slim/package.json',
+    'dist/inline.cjs', 'dist/inline.js', 'dist/slim.cjs', 'dist/slim.js', 'dist/testing.cjs', 'dist/testing.d.cts', 'dist/testing.js',
+    'dist/workerd.js', 'index.d.ts', 'package.json', 'slim/package.json', 'testing.d.ts', 'testing/package.json',
   ]);
 });
 
@@ -42,6 +42,7 @@ test('the version is that of Cargo.toml, and nothing is depended on', () => {
 test('import and require give the same names', () => {
   assert.deepEqual(Object.keys(require('retriage')).sort(), Object.keys(retriage).sort());
   assert.equal(require('retriage').classify({ status: 503 }).class, 'transient');
+  assert.deepEqual(Object.keys(require('retriage/testing')), ['createTestRuntime']);
   assert.equal(require('retriage/package.json').name, 'retriage');
 });
 
