@@ -2,7 +2,7 @@
 // one synchronous call into the core, so nothing of ours is in there while anything is awaited.
 import { giveBack, readAnswer, release } from './answer.js';
 import { packFailure, packPairs } from './core.js';
-import { RetriageError, timedOut } from './errors.js';
+import { timedOut } from './errors.js';
 import { readHeaders } from './headers.js';
 import { Aborted, TIME_UP, limit } from './limit.js';
 import {
@@ -42,24 +42,23 @@ export async function drive(core, client, way, signal) {
   }
 
   async function attempt() {
-    attempts += 1;
     const timeoutMs = machine.ms();
+    attempts += 1;
     const own = new AbortController();
     const both = signal ? AbortSignal.any([signal, own.signal]) : own.signal;
     let flight;
+    let value;
     try {
-      const value = await within(timeoutMs, (until) => {
+      value = await within(timeoutMs, (until) => {
         flight = way.send(attempts, both, timeoutMs);
         return until(flight);
       });
-      if (value !== TIME_UP) return arrived(value);
     } catch (error) {
-      if (signal?.aborted || error instanceof Aborted) {
-        discard(flight);
-        throw new Aborted();
-      }
-      return thrown(error);
+      if (!signal?.aborted && !(error instanceof Aborted)) return thrown(error);
+      discard(flight);
+      throw new Aborted();
     }
+    if (value !== TIME_UP) return arrived(value);
     own.abort(new DOMException('the attempt took longer than it may', 'TimeoutError'));
     discard(flight);
     return tell(TIMED_OUT);
@@ -122,13 +121,13 @@ export async function drive(core, client, way, signal) {
   }
 
   /** Ends the call without the core: with what is in hand, or by sending once if nothing was sent. */
-  function failOpen(failed) {
+  function failOpen() {
     client.coreFailed();
     if (hand?.answer) return giveBack(hand.answer);
     if (hand && 'error' in hand) throw hand.error;
     if (hand) return hand.value;
     if (attempts === 0) return way.plain();
-    throw new RetriageError('unavailable', 'the core of retriage failed while the call was under way', { cause: failed.cause });
+    throw timedOut(undefined, attempts);
   }
 
   const enter = () => {
@@ -146,7 +145,7 @@ export async function drive(core, client, way, signal) {
       else return end(code);
     }
   } catch (error) {
-    if (error instanceof CoreFailed) return await failOpen(error);
+    if (error instanceof CoreFailed) return await failOpen();
     if (!(error instanceof Aborted)) throw error;
     release(hand?.answer);
     if (machine) quietlyTell(tell);
