@@ -1,20 +1,22 @@
 // A failed response: read as far as judging needs, and handed back as if nobody had read it.
 import { Aborted, TIME_UP } from './limit.js';
 
-/**
- * Reads the body's beginning into `text`, within a limit of limit.js. With `mark` the response itself is read and will
- * be rebuilt; without, a clone of it.
- */
-export async function readAnswer(response, mark, maxBytes, until) {
-  const source = mark ? response : response.clone();
-  const answer = { response, mark, kept: [], text: '', cut: false, reader: undefined, pending: undefined, done: false };
+/** With `mark` the response itself is read and will be rebuilt; without, a clone of it is read. */
+export const takeAnswer = (response, mark) => ({ response, mark, kept: [], text: '', cut: true, done: false });
+
+/** Reads the body's beginning into `text`, within a limit of limit.js. */
+export async function readAnswer(answer, maxBytes, until) {
+  const { response, mark } = answer;
   const decoder = new TextDecoder();
   let room = maxBytes;
-  // Bodies of libraries older than fetch cannot be handed back once they were read.
-  if (typeof source.body?.getReader !== 'function') return readForeign(answer, maxBytes, until);
   try {
-    answer.reader = source.body.getReader();
-    while (room > 0) {
+    const { body } = mark ? response : response.clone();
+    // Bodies of libraries older than fetch cannot be handed back once they were read.
+    if (body !== null && typeof body?.getReader !== 'function') return await readForeign(answer, maxBytes, until);
+    answer.reader = body?.getReader();
+    answer.done = body === null;
+    // At the bound one more step tells whether that was all. An empty chunk counts too, or they could go on for ever.
+    while (!answer.done && room >= 0) {
       answer.pending ??= answer.reader.read();
       const step = await until(answer.pending);
       if (step === TIME_UP) break;
@@ -23,7 +25,7 @@ export async function readAnswer(response, mark, maxBytes, until) {
       if (step.done) break;
       answer.kept.push(step.value);
       answer.text += decoder.decode(step.value.subarray(0, room), { stream: true });
-      room -= step.value.byteLength;
+      room -= step.value.byteLength || 1;
     }
   } catch (error) {
     // A body that breaks off is judged by what came. Whoever reads it meets the same error.
@@ -31,27 +33,23 @@ export async function readAnswer(response, mark, maxBytes, until) {
   }
   answer.cut = !answer.done;
   answer.text += decoder.decode();
-  return answer;
 }
 
 async function readForeign(answer, maxBytes, until) {
   answer.mark = false;
-  try {
-    const text = answer.response.bodyUsed ? '' : await until(answer.response.clone().text());
-    answer.cut = text === TIME_UP || text.length > maxBytes;
-    answer.text = text === TIME_UP ? '' : text.slice(0, maxBytes);
-  } catch (error) {
-    if (error instanceof Aborted) throw error;
-  }
-  return answer;
+  const text = await until(answer.response.clone().text());
+  answer.cut = text === TIME_UP || text.length > maxBytes;
+  answer.text = text === TIME_UP ? '' : text.slice(0, maxBytes);
 }
 
 /** Lets go of what was not read; what was stays in the answer. */
 export function release(answer) {
+  if (!answer) return;
+  const { response, mark, reader } = answer;
   // Not awaited: cancelling may take as long as the server likes. A body that is locked or gone rejects.
-  answer?.reader?.cancel().catch(() => {});
-  if (answer && !answer.mark) answer.response.body?.cancel?.().catch(() => {});
-  if (answer) answer.released = true;
+  reader?.cancel().catch(() => {});
+  if (!reader || !mark) response.body?.cancel?.().catch(() => {});
+  answer.released = reader !== undefined;
 }
 
 /** The answer as a Response for the caller: whole, or as far as it was read before a wait. */
@@ -65,9 +63,10 @@ export function giveBack(answer) {
   if (mark) headers.set('x-should-retry', 'false');
   const body = reader && (done || released ? joined(answer.kept) : remainder(answer));
   const { status, statusText, url, redirected, type } = response;
-  const made = new Response(body ?? null, { status, statusText, headers });
+  // A constructor takes no status above 599, and servers send them.
+  const made = new Response(body ?? null, { status: Math.min(status, 599), statusText, headers });
   const own = (value) => ({ value, configurable: true, enumerable: true });
-  return Object.defineProperties(made, { url: own(url), redirected: own(redirected), type: own(type) });
+  return Object.defineProperties(made, { status: own(status), url: own(url), redirected: own(redirected), type: own(type) });
 }
 
 function joined(chunks) {

@@ -1,6 +1,6 @@
 // The loop that drives one call: it does what the machine says and tells it what came of it. Each step of the machine is
 // one synchronous call into the core, so nothing of ours is in there while anything is awaited.
-import { giveBack, readAnswer, release } from './answer.js';
+import { giveBack, readAnswer, release, takeAnswer } from './answer.js';
 import { packFailure, packPairs } from './core.js';
 import { timedOut } from './errors.js';
 import { readHeaders } from './headers.js';
@@ -11,6 +11,7 @@ import {
 } from './machine.js';
 import { remember, verdictOf } from './outcome.js';
 import { readThrown } from './read-error.js';
+import { quietly } from './text.js';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -33,6 +34,8 @@ export async function drive(core, client, way, signal) {
   }
 
   async function within(ms, run) {
+    // Nothing is begun for a caller who has left, be it from inside a listener.
+    if (signal?.aborted) throw new Aborted();
     const bounds = limit(runtime, ms, signal);
     try {
       return await run(bounds.until);
@@ -81,9 +84,11 @@ export async function drive(core, client, way, signal) {
 
   async function read() {
     const { value } = hand;
-    const mark = options.markResponses && value.status >= 400;
-    hand.answer = await within(machine.ms(), (until) => readAnswer(value, mark, MAX_BODY_BYTES, until));
-    return tell(BODY, hand.answer.cut ? 1 : 0, hand.answer.text);
+    const ms = machine.ms();
+    const answer = takeAnswer(value, options.markResponses && value.status >= 400);
+    hand.answer = answer;
+    await within(ms, (until) => readAnswer(answer, MAX_BODY_BYTES, until));
+    return tell(BODY, answer.cut ? 1 : 0, answer.text);
   }
 
   async function wait() {
@@ -146,21 +151,13 @@ export async function drive(core, client, way, signal) {
     }
   } catch (error) {
     if (error instanceof CoreFailed) return await failOpen();
-    if (!(error instanceof Aborted)) throw error;
     release(hand?.answer);
-    if (machine) quietlyTell(tell);
+    if (!(error instanceof Aborted)) throw error;
+    // The record of an abort is worth a step, and nothing that goes wrong with it is worth an error.
+    if (machine) quietly(() => tell(ABORTED));
     throw signal.reason;
   } finally {
     machine?.free();
-  }
-}
-
-/** The record of an abort is worth a step, and nothing that goes wrong with it is worth an error. */
-function quietlyTell(tell) {
-  try {
-    tell(ABORTED);
-  } catch {
-    // The call ends with the caller's reason all the same.
   }
 }
 

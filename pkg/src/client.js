@@ -157,6 +157,8 @@ function fetchWith(core, one, input, init) {
       const request = copied && attempt < options.attempts ? input.clone() : input;
       if (!options.prepare) return runtime.fetch(request, sent);
       const changed = await options.prepare({ input: request, init: sent }, attempt);
+      // The caller may have left by now.
+      signal.throwIfAborted();
       return isRequest(changed) ? runtime.fetch(changed, { signal }) : runtime.fetch(changed?.input ?? request, changed?.init ?? sent);
     },
 
