@@ -2,7 +2,7 @@
 import { Aborted, TIME_UP } from './limit.js';
 
 /** With `mark` the response itself is read and will be rebuilt; without, a clone of it is read. */
-export const takeAnswer = (response, mark) => ({ response, mark, kept: [], text: '', cut: true, done: false });
+export const takeAnswer = (response, mark) => ({ response, mark, kept: [], text: '', cut: true, done: false, released: false });
 
 /** Reads the body's beginning into `text`, within a limit of limit.js. */
 export async function readAnswer(answer, maxBytes, until) {

@@ -110,7 +110,7 @@ export async function drive(core, client, way, signal) {
   }
 
   function end(code) {
-    if (code === RETURN) return hand.value;
+    if (code === RETURN) return hand.answer ? giveBack(hand.answer) : hand.value;
     const outcome = machine.outcome(hand?.failure);
     if (code === RETURN_FAILED) {
       const response = giveBack(hand.answer);
