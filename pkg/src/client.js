@@ -93,6 +93,8 @@ function makeClient(core, options, runtime, shared) {
 
   const client = {
     async fetch(input, init) {
+      // A Request may stand for init, and what it holds are no members of its own.
+      if (isRequest(init)) [input, init] = [new Request(input, init)];
       if (init?.retriage === undefined) return counted(undefined, (one) => fetchWith(core, one, input, init));
       const { retriage, ...rest } = init;
       return counted(retriage, (one) => fetchWith(core, one, input, rest));
@@ -139,8 +141,8 @@ function fetchWith(core, one, input, init) {
   const { options, runtime } = one;
   const repeat = repeatOf(input, init, options);
   const key = keyOf(input, init, options.idempotencyKey);
-  // A Request's body can be read once, so each attempt but the last sends a copy of it.
-  const copied = isRequest(input) && input.body && init?.body === undefined && repeat !== NEVER;
+  // A Request's body can be read once, so each attempt but the last sends a copy of it. Firefox does not say if it has one.
+  const copied = isRequest(input) && input.body !== null && (init?.body ?? null) === null && repeat !== NEVER;
 
   return drive(core, one, {
     answers: true,
@@ -159,7 +161,9 @@ function fetchWith(core, one, input, init) {
       const changed = await options.prepare({ input: request, init: sent }, attempt);
       // The caller may have left by now.
       signal.throwIfAborted();
-      return isRequest(changed) ? runtime.fetch(changed, { signal }) : runtime.fetch(changed?.input ?? request, changed?.init ?? sent);
+      return isRequest(changed)
+        ? runtime.fetch(changed, { signal })
+        : runtime.fetch(changed?.input ?? request, { ...(changed?.init ?? sent), signal });
     },
 
     neverSent: (outcome) => neverSent(outcome, options, runtime),
