@@ -9,7 +9,7 @@ import {
   ABORTED, BODY, CoreFailed, FAIL_FAST, GIVEN_UP, HEADERS, Machine, READ, RETHROW, RETURN, RETURN_FAILED, SEND, START,
   THROWN, TIMED_OUT, WAIT, WOKE,
 } from './machine.js';
-import { remember, verdictOf } from './outcome.js';
+import { endedInside, endedSince, endedYet, remember } from './outcome.js';
 import { readThrown } from './read-error.js';
 import { quietly } from './text.js';
 
@@ -26,6 +26,8 @@ export async function drive(core, client, way, signal) {
   let hand;
   let machine;
   let attempts = 0;
+  /** What endedYet said when the newest attempt began. */
+  let began;
 
   function tell(...event) {
     const code = machine.step(...event);
@@ -47,6 +49,7 @@ export async function drive(core, client, way, signal) {
   async function attempt() {
     const timeoutMs = machine.ms();
     attempts += 1;
+    began = endedYet();
     const own = new AbortController();
     const both = signal ? AbortSignal.any([signal, own.signal]) : own.signal;
     let flight;
@@ -93,8 +96,8 @@ export async function drive(core, client, way, signal) {
 
   async function wait() {
     const ms = machine.ms();
-    const nested = verdictOf(hand?.error ?? hand?.value)?.stop !== undefined;
-    if (nested || !(await mayRepeat(ms))) return tell(GIVEN_UP, nested ? 1 : 0);
+    if (endedInside(hand?.error ?? hand?.value, began)) return tell(GIVEN_UP, 1);
+    if (!(await mayRepeat(ms))) return tell(GIVEN_UP, 0);
     release(hand?.answer);
     const since = machine.clock();
     await within(Infinity, (until) => until(runtime.sleep(ms, signal)));
@@ -103,9 +106,9 @@ export async function drive(core, client, way, signal) {
   }
 
   async function mayRepeat(delayMs) {
-    if (!options.shouldRetry || !hand) return true;
-    const verdict = machine.outcome(hand.failure);
-    const context = { attempt: attempts, delayMs, error: hand.error, response: hand.value };
+    const verdict = options.shouldRetry && machine.outcome(hand?.failure);
+    if (!verdict) return true;
+    const context = { attempt: attempts, delayMs, error: hand?.error, response: hand?.value };
     return await within(Infinity, (until) => until(options.shouldRetry(verdict, context))) !== false;
   }
 
@@ -118,7 +121,7 @@ export async function drive(core, client, way, signal) {
       return response;
     }
     if (code === RETHROW) {
-      if (outcome && verdictOf(hand.error) === undefined) remember(hand.error, outcome);
+      if (outcome && !endedSince(hand.error, began)) remember(hand.error, outcome);
       throw hand.error;
     }
     if (code === FAIL_FAST) return way.neverSent(outcome);

@@ -100,9 +100,9 @@ function makeClient(core, options, runtime, shared) {
       return counted(retriage, (one) => fetchWith(core, one, input, rest));
     },
 
-    async run(work, given = {}) {
+    async run(work, given) {
       if (typeof work !== 'function') throw new TypeError(`run takes a function, got ${show(work)}`);
-      const { signal, ...own } = given;
+      const { signal, ...own } = { ...given };
       return counted(Object.keys(own).length ? own : undefined, (one) => runWith(core, one, work, signal));
     },
 
@@ -166,7 +166,7 @@ function fetchWith(core, one, input, init) {
         : runtime.fetch(changed?.input ?? request, { ...(changed?.init ?? sent), signal });
     },
 
-    neverSent: (outcome) => neverSent(outcome, options, runtime),
+    neverSent: (outcome) => neverSent(outcome, options),
   }, signalOf(input, init));
 }
 
@@ -186,7 +186,7 @@ function randomKey() {
 }
 
 function runWith(core, one, work, signal) {
-  const { options, runtime } = one;
+  const { options } = one;
   const send = async (attempt, signal, timeoutMs) => work({ attempt, signal, timeoutMs });
   return drive(core, one, {
     answers: false,
@@ -194,6 +194,6 @@ function runWith(core, one, work, signal) {
     describe: () => ['', '', ''],
     plain: () => send(1, signal ?? new AbortController().signal, Infinity),
     send,
-    neverSent: (outcome) => neverSent(outcome, { ...options, failFast: 'throw' }, runtime),
+    neverSent: (outcome) => neverSent(outcome, { ...options, failFast: 'throw' }),
   }, signal);
 }

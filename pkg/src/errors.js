@@ -1,4 +1,5 @@
 // The one error this package throws besides TypeError.
+import { remember } from './outcome.js';
 
 const BRAND = Symbol.for('retriage.error');
 
@@ -35,10 +36,12 @@ export async function neverSent(outcome, { orElse, failFast }) {
   const error = new RetriageError(code, `not sent: ${outcome?.explain ?? 'the service is held back'}`, { verdict: outcome });
   if (orElse) return orElse({ error, verdict: outcome });
   if (failFast !== 'response') throw error;
-  return new Response(JSON.stringify({ error: { type: 'retriage', code, message: error.message } }), {
+  const response = new Response(JSON.stringify({ error: { type: 'retriage', code, message: error.message } }), {
     status: outcome?.class === 'exhausted' ? 429 : 503,
     headers: { 'content-type': 'application/json', 'x-should-retry': 'false' },
   });
+  remember(response, outcome);
+  return response;
 }
 
 const NEVER_SENT = { circuit_open: 'circuit_open', queue_timeout: 'queue_timeout' };
