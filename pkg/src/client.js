@@ -22,7 +22,7 @@ class Shared {
   inFlight = 0;
   calls = 0;
   closed = false;
-  gates = new Handle((glue) => glue.gates_new(), (glue, gates) => glue.gates_free(gates));
+  gates = new Handle((glue) => glue.gates_new(), 'gates_free');
   #name;
 
   constructor(onEvent) {
@@ -135,7 +135,7 @@ const createPolicy = (options) => new Handle((glue) => glue.policy_new(
   options.maxServerWaitMs,
   options.strict,
   packRules(options.rules),
-), (glue, policy) => glue.policy_free(policy));
+), 'policy_free');
 
 function fetchWith(core, one, input, init) {
   const { options, runtime } = one;

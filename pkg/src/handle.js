@@ -3,28 +3,32 @@ import { quietly } from './text.js';
 /** A number in the core that stands for something of ours; made when first asked for, and anew where the core is. */
 export class Handle {
   #make;
-  #free;
-  #glue;
-  #number;
+  /** Apart from `make`, which may lead to the client: a registry that holds this keeps nothing alive by it. */
+  held;
 
+  /** `make(glue)` gives the number; `free` names the function of the core that frees it. */
   constructor(make, free) {
     this.#make = make;
-    this.#free = free;
+    this.held = { free };
   }
 
   in(glue) {
-    if (this.#glue !== glue) {
-      this.#number = this.#make(glue);
-      this.#glue = glue;
+    if (this.held.glue !== glue) {
+      this.held.number = this.#make(glue);
+      this.held.glue = glue;
     }
-    return this.#number;
+    return this.held.number;
   }
 
   free() {
-    const glue = this.#glue;
-    this.#glue = undefined;
-    if (glue) quietly(() => this.#free(glue, this.#number));
+    letGo(this.held);
   }
+}
+
+function letGo(held) {
+  const { glue, free, number } = held;
+  held.glue = undefined;
+  if (glue) quietly(() => glue[free](number));
 }
 
 let registry;
@@ -32,6 +36,6 @@ let registry;
 /** Frees a handle once the object that uses it is gone, where nobody has closed it and the runtime can tell. */
 export function freeWhenForgotten(object, handle) {
   // Workers of before 2025 have none.
-  registry ??= globalThis.FinalizationRegistry && new FinalizationRegistry((forgotten) => forgotten.free());
-  registry?.register(object, handle);
+  registry ??= globalThis.FinalizationRegistry && new FinalizationRegistry(letGo);
+  registry?.register(object, handle.held);
 }
