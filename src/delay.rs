@@ -80,6 +80,12 @@ pub enum Stop {
     ShouldRetry,
     /// Another Retriage inside this call has already ended it.
     Nested,
+    /// The service has failed so often that retries are used up.
+    RetryBudget,
+    /// The service has failed five calls in a row, and is left alone for a while.
+    CircuitOpen,
+    /// What holds the call back lasts longer than it may wait.
+    QueueTimeout,
 }
 
 impl Stop {
@@ -98,6 +104,9 @@ impl Stop {
             Self::Unsafe => "unsafe",
             Self::ShouldRetry => "should_retry",
             Self::Nested => "nested",
+            Self::RetryBudget => "retry_budget",
+            Self::CircuitOpen => "circuit_open",
+            Self::QueueTimeout => "queue_timeout",
         }
     }
 }
@@ -181,15 +190,22 @@ pub(crate) fn delay_after(
     if attempt >= policy.attempts {
         return stop(Stop::Attempts);
     }
-    let (ms, floor_ms) = match grounds.wait_ms.filter(|wait| *wait > 0) {
-        Some(wait) if grounds.malformed && wait > policy.max_server_wait_ms => return stop(Stop::MalformedWait),
-        Some(wait) => (after(wait, chance), wait),
-        None => (backoff(grounds, policy, guess, chance), 0),
-    };
+    let (ms, floor_ms) = drawn(grounds, policy, guess, chance);
+    if grounds.malformed && floor_ms > policy.max_server_wait_ms {
+        return stop(Stop::MalformedWait);
+    }
     if elapsed_ms.saturating_add(ms) > policy.retry_for_ms {
         return stop(Stop::RetryFor);
     }
     Delay::Sleep { ms, floor_ms, stated: floor_ms > 0 }
+}
+
+/// The delay and its floor, whether or not there is an attempt left for it.
+pub(crate) fn drawn(grounds: &Grounds, policy: &Policy, guess: u32, chance: f64) -> (u64, u64) {
+    match grounds.wait_ms.filter(|wait| *wait > 0) {
+        Some(wait) => (after(wait, chance), wait),
+        None => (backoff(grounds, policy, guess, chance), 0),
+    }
 }
 
 /// A stated wait with its margin and jitter.

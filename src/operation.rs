@@ -9,9 +9,9 @@
 use std::sync::Arc;
 
 use crate::classify::{Options, classify};
-use crate::delay::{self, Delay, Grounds, Stop, delay_after};
+use crate::delay::{self, Delay, Grounds, Stop, delay_after, drawn};
 use crate::failure::{Failure, Thrown};
-use crate::gate::{Admission, Gates};
+use crate::gate::{Admission, Gates, Heed, Lane, Ticket};
 use crate::hash::hash;
 use crate::record;
 use crate::verdict::{Class, Sent, Verdict};
@@ -33,6 +33,8 @@ pub struct Policy {
     pub deadline_ms: u64,
     /// The longest that one attempt may take, to the response's headers, in milliseconds. Default none.
     pub attempt_timeout_ms: Option<u64>,
+    /// What the call heeds of the gates.
+    pub heed: Heed,
 }
 
 impl Default for Policy {
@@ -42,6 +44,7 @@ impl Default for Policy {
             judge: Options::default(),
             deadline_ms: 600_000,
             attempt_timeout_ms: None,
+            heed: Heed::default(),
         }
     }
 }
@@ -82,6 +85,8 @@ pub struct Request {
     pub url: String,
     /// When it may be sent once more.
     pub repeat: Repeat,
+    /// The gates that it passes.
+    pub lane: Lane,
     /// The `Idempotency-Key` to send with every attempt, if the driver is to add one.
     pub idempotency_key: Option<String>,
     /// The model that it asks for, for the record.
@@ -91,13 +96,14 @@ pub struct Request {
 }
 
 impl Request {
-    /// A request whose method alone says when it may be repeated.
+    /// A request whose method alone says when it may be repeated, and whose gates go by its origin alone.
     #[must_use]
     pub fn new(method: &str, url: &str) -> Self {
         Self {
             method: method.to_owned(),
             url: url.to_owned(),
             repeat: Repeat::of(method, false, false),
+            lane: Lane::of_url(url),
             idempotency_key: None,
             model: None,
             inspect_ok: false,
@@ -183,6 +189,10 @@ pub enum Step {
 pub enum Why {
     /// The delay before this call's next attempt.
     Backoff,
+    /// A refusal of another call, or of this one, holds everybody.
+    Pause,
+    /// The circuit is open, and this call waits to be sent when it is tried.
+    Probe,
 }
 
 impl Why {
@@ -191,6 +201,8 @@ impl Why {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Backoff => "backoff",
+            Self::Pause => "pause",
+            Self::Probe => "probe",
         }
     }
 }
@@ -273,6 +285,9 @@ pub struct Operation {
     kept: Option<Verdict>,
     stop: Option<Stop>,
     seen: Seen,
+    ticket: Ticket,
+    /// The newest failure has closed a latch that was open.
+    alert: bool,
 }
 
 /// What a record tells of the newest answer.
@@ -300,6 +315,8 @@ impl Operation {
             kept: None,
             stop: None,
             seen: Seen { status: None, request_id: None, fingerprint: None },
+            ticket: Ticket::new(),
+            alert: false,
         }
     }
 
@@ -307,6 +324,15 @@ impl Operation {
     ///
     /// `chance` is a random number from 0 up to 1 (anything else counts as 0); it is used where a wait is drawn.
     pub fn step(&mut self, gates: &mut Gates, event: Event<'_>, now: Now, chance: f64) -> Option<Step> {
+        self.alert = false;
+        let step = self.next(gates, event, now, chance);
+        if matches!(step, Some(Step::Finish(_))) {
+            gates.left(&self.request.lane, self.ticket, now);
+        }
+        step
+    }
+
+    fn next(&mut self, gates: &mut Gates, event: Event<'_>, now: Now, chance: f64) -> Option<Step> {
         match (&self.phase, event) {
             (Phase::Ended, _) => None,
             (_, Event::Aborted) => Some(self.finish(Finish::Abort)),
@@ -318,7 +344,7 @@ impl Operation {
                 0 => self.send(gates, now),
                 ms => Step::Wait { ms, why },
             }),
-            (Phase::Sending, Event::Headers { status, headers }) => Some(self.headers(status, headers)),
+            (Phase::Sending, Event::Headers { status, headers }) => Some(self.headers(gates, status, headers, now)),
             (Phase::Sending, Event::Thrown(failure)) => {
                 self.hold(Hand::Error);
                 self.seen = Seen {
@@ -327,18 +353,18 @@ impl Operation {
                     fingerprint: failure.body.map(fingerprint),
                 };
                 let verdict = self.judge(failure, now);
-                Some(self.failed(verdict, now, chance))
+                Some(self.failed(gates, verdict, now, chance))
             }
-            (Phase::Sending, Event::AttemptTimedOut) => Some(self.timed_out(now, chance)),
+            (Phase::Sending, Event::AttemptTimedOut) => Some(self.timed_out(gates, now, chance)),
             (Phase::Reading { status, .. }, Event::Body { text, .. }) => {
                 let passed = *status < 400;
                 let verdict = self.judge(&self.answer(text), now);
                 if passed && verdict.class == Class::Unknown {
-                    return Some(self.finish(Finish::Return));
+                    return Some(self.succeed(gates, now));
                 }
                 self.hold(Hand::Response);
                 self.seen.fingerprint = Some(fingerprint(text));
-                Some(self.failed(verdict, now, chance))
+                Some(self.failed(gates, verdict, now, chance))
             }
             (Phase::Sending | Phase::Waiting { .. } | Phase::Reading { .. }, Event::GivenUp(why)) => {
                 Some(self.end(why))
@@ -358,6 +384,11 @@ impl Operation {
     /// The verdict on the last failure, whatever is in hand.
     pub(crate) const fn newest(&self) -> Option<&Verdict> {
         self.verdict.as_ref()
+    }
+
+    /// Whether the newest failure has closed a latch, of which somebody is to be told once.
+    pub(crate) const fn alert(&self) -> bool {
+        self.alert
     }
 
     pub(crate) const fn seen(&self) -> &Seen {
@@ -439,9 +470,18 @@ impl Operation {
         if self.attempts > 0 && elapsed > self.policy.delay.retry_for_ms {
             return self.end(Stop::RetryFor);
         }
-        match gates.admit() {
+        let heed = self.policy.heed;
+        match gates.admit(&self.request.lane, &mut self.ticket, heed, self.attempts == 0, now) {
             Admission::Go => {}
-            Admission::Hold { ms, why } => return self.wait(ms, why, now),
+            Admission::Hold { ms, why } if elapsed.saturating_add(ms) <= self.longest_wait() => {
+                return self.wait(ms, why, now);
+            }
+            Admission::Hold { why: Why::Probe, .. } => return self.refuse(Stop::CircuitOpen, None),
+            Admission::Hold { .. } => {
+                let verdict = gates.holding(&self.request.lane);
+                return self.refuse(Stop::QueueTimeout, verdict);
+            }
+            Admission::Refuse { why, verdict } => return self.refuse(why, verdict),
         }
         self.phase = Phase::Sending;
         self.attempts = self.attempts.saturating_add(1);
@@ -453,11 +493,31 @@ impl Operation {
         }
     }
 
-    fn headers(&mut self, status: u16, headers: &[(&str, &str)]) -> Step {
+    /// How long after its start a wait may end, in milliseconds.
+    fn longest_wait(&self) -> u64 {
+        self.policy.delay.retry_for_ms.min(self.policy.deadline_ms.saturating_sub(1))
+    }
+
+    /// Ends a call that the gates do not let through: with what is in hand, or as never sent.
+    fn refuse(&mut self, why: Stop, verdict: Option<Box<Verdict>>) -> Step {
+        if self.attempts > 0 {
+            return self.end(if why == Stop::QueueTimeout { Stop::RetryFor } else { why });
+        }
+        self.stop = Some(why);
+        self.verdict = verdict.map(|verdict| *verdict);
+        self.finish(Finish::FailFast)
+    }
+
+    fn succeed(&mut self, gates: &mut Gates, now: Now) -> Step {
+        gates.succeeded(&self.request.lane, &mut self.ticket, now);
+        self.finish(Finish::Return)
+    }
+
+    fn headers(&mut self, gates: &mut Gates, status: u16, headers: &[(&str, &str)], now: Now) -> Step {
         let judged = (400..=999).contains(&status) || self.request.inspect_ok && is_short_json(headers);
         self.seen = Seen { status: Some(status).filter(|status| *status > 0), ..Seen::default() };
         if !judged {
-            return self.finish(Finish::Return);
+            return self.succeed(gates, now);
         }
         self.seen.request_id = request_id(headers);
         let headers = headers.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
@@ -471,7 +531,7 @@ impl Operation {
         self.kept = None;
     }
 
-    fn timed_out(&mut self, now: Now, chance: f64) -> Step {
+    fn timed_out(&mut self, gates: &mut Gates, now: Now, chance: f64) -> Step {
         if self.hand != Hand::Nothing && self.kept.is_none() {
             self.kept = self.verdict.take();
         }
@@ -479,31 +539,48 @@ impl Operation {
         let thrown = Thrown { name: "TimeoutError", code: "", message: "no answer in the time that this attempt had" };
         let verdict = self.judge(&Failure::new().thrown(thrown), now);
         if self.elapsed_ms(now) >= self.policy.deadline_ms {
+            gates.failed(&self.request.lane, &mut self.ticket, &verdict, self.policy.heed, now);
             self.verdict = Some(verdict);
             return self.end(Stop::Deadline);
         }
-        self.failed(verdict, now, chance)
+        self.failed(gates, verdict, now, chance)
     }
 
-    /// Decides what follows a failure.
-    fn failed(&mut self, verdict: Verdict, now: Now, chance: f64) -> Step {
+    /// Decides what follows a failure, for this call and for those that share its gates.
+    fn failed(&mut self, gates: &mut Gates, verdict: Verdict, now: Now, chance: f64) -> Step {
+        let probe = self.ticket.is_probe();
+        let heed = self.policy.heed;
+        self.alert = gates.failed(&self.request.lane, &mut self.ticket, &verdict, heed, now);
         let grounds = Grounds::from(&verdict);
+        let guess = self.guesses.saturating_add(1);
+        let (drawn_ms, _) = drawn(&grounds, &self.policy.delay, guess, chance);
+        let held_ms = gates.pause(&self.request.lane, &verdict, drawn_ms, now);
         self.verdict = Some(verdict);
         let elapsed = self.elapsed_ms(now);
-        let guess = self.guesses.saturating_add(1);
-        match delay_after(&grounds, &self.policy.delay, self.attempts, guess, elapsed, chance) {
-            Delay::Stop { why, .. } => self.end(why),
-            Delay::Sleep { .. } if !self.may_repeat(grounds.sent) => self.end(Stop::Unsafe),
-            Delay::Sleep { ms, .. } if elapsed.saturating_add(ms) >= self.policy.deadline_ms => {
-                self.end(Stop::Deadline)
-            }
-            Delay::Sleep { ms, stated, .. } => {
-                if !stated {
-                    self.guesses = guess;
-                }
-                self.wait(ms, Why::Backoff, now)
-            }
+        let (ms, stated) = match delay_after(&grounds, &self.policy.delay, self.attempts, guess, elapsed, chance) {
+            Delay::Stop { why, .. } => return self.end(why),
+            Delay::Sleep { ms, stated, .. } => (ms.max(held_ms), stated),
+        };
+        if !self.may_repeat(grounds.sent) {
+            return self.end(Stop::Unsafe);
         }
+        // What a closed gate let through to look has one attempt.
+        if probe {
+            return self.end(Stop::CircuitOpen);
+        }
+        if elapsed.saturating_add(ms) > self.policy.delay.retry_for_ms {
+            return self.end(Stop::RetryFor);
+        }
+        if elapsed.saturating_add(ms) >= self.policy.deadline_ms {
+            return self.end(Stop::Deadline);
+        }
+        if !stated {
+            if heed.retry_budget && !gates.pay(&self.request.lane, now) {
+                return self.end(Stop::RetryBudget);
+            }
+            self.guesses = guess;
+        }
+        self.wait(ms, Why::Backoff, now)
     }
 
     const fn may_repeat(&self, sent: Sent) -> bool {

@@ -68,6 +68,8 @@ pub struct Record {
     pub elapsed_ms: u64,
     /// The bounds of the call.
     pub policy: Bounds,
+    /// Whether this failure closed the account or the model for the calls to come. True once, until it opens again.
+    pub alert: bool,
     /// Whether output had been delivered before the failure.
     pub partial: bool,
     /// The server's name for the newest answer.
@@ -137,6 +139,7 @@ impl Record {
                 deadline_ms: policy.deadline_ms,
                 attempt_timeout_ms: policy.attempt_timeout_ms,
             },
+            alert: operation.alert(),
             partial: false,
             request_id: operation.seen().request_id.clone(),
             meters: verdict.map(meters).unwrap_or_default(),

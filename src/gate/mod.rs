@@ -1,38 +1,338 @@
 //! What many calls share: whether this one may be sent now.
 //!
-//! Every call asks inside its own step and sleeps on its own timer, so no call ever wakes another.
+//! There is a gate for each service, for each account in it, and for each model in that; the scope of a verdict says
+//! which of them it closes. Every call asks inside its own step and sleeps on its own timer, so no call ever wakes
+//! another. All that is lent (a probe, a place in a queue) is lent for a time, so a call that vanishes takes nothing
+//! with it.
 
-use crate::operation::Why;
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
-/// The shared state that a step asks. As yet it holds nothing back.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct Gates {}
+mod breaker;
+mod budget;
+mod lane;
+mod latch;
+mod pause;
+
+use breaker::{Breaker, Circuit};
+use budget::Budget;
+pub use lane::Lane;
+use latch::{Latch, Latched};
+use pause::Pause;
+
+use crate::delay::Stop;
+use crate::operation::{Now, Why};
+use crate::verdict::{Class, Reason, Scope, Verdict};
+
+/// What of the gates a call heeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Heed {
+    /// Whether five calls in a row that met the service's failure hold the others for 30 s. Default true.
+    pub breaker: bool,
+    /// Whether retries are paid for out of what successes earn. Default true.
+    pub retry_budget: bool,
+    /// How often one call tries whether a person has repaired what was exhausted, in milliseconds. Default 300 000.
+    pub exhausted_probe_ms: u64,
+}
+
+impl Default for Heed {
+    fn default() -> Self {
+        Self { breaker: true, retry_budget: true, exhausted_probe_ms: 300_000 }
+    }
+}
+
+/// The shared state that a step asks.
+#[derive(Clone, Debug)]
+pub struct Gates {
+    gates: Vec<Gate>,
+    most: usize,
+    calls: u64,
+}
+
+impl Default for Gates {
+    fn default() -> Self {
+        Self::new(1_000)
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Gate {
+    name: String,
+    used_ms: u64,
+    latch: Latch,
+    pause: Pause,
+    breaker: Breaker,
+    budget: Budget,
+    /// The newest failure that closed something here.
+    verdict: Option<Box<Verdict>>,
+}
+
+impl Gate {
+    fn new(name: &str, now_ms: u64) -> Self {
+        Self {
+            name: name.to_owned(),
+            used_ms: now_ms,
+            latch: Latch::default(),
+            pause: Pause::default(),
+            breaker: Breaker::default(),
+            budget: Budget::new(now_ms),
+            verdict: None,
+        }
+    }
+
+    /// Whether it would be missed.
+    fn is_idle(&self, now_ms: u64) -> bool {
+        self.latch.ask(now_ms) == Latched::No && self.pause.is_open() && self.breaker.ask(now_ms) == Circuit::Closed
+    }
+}
+
+/// What the gates know of one call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ticket {
+    /// Its number, once it has asked.
+    call: u64,
+    refusals: u32,
+    /// The breaker has counted it.
+    counted: bool,
+    /// It is the breaker's probe, or a latch's.
+    probes_breaker: bool,
+    probes_latch: bool,
+}
 
 /// What the gates answer to a call that wants to be sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Admission {
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Admission {
     /// It may be sent now.
     Go,
     /// It is to ask again after this many milliseconds.
-    Hold {
-        /// How long to sleep, in milliseconds.
-        ms: u64,
-        /// What holds it.
-        why: Why,
-    },
+    Hold { ms: u64, why: Why },
+    /// It is of no use, for this reason and because of this failure.
+    Refuse { why: Stop, verdict: Option<Box<Verdict>> },
+}
+
+impl Ticket {
+    pub(crate) const fn new() -> Self {
+        Self { call: 0, refusals: 0, counted: false, probes_breaker: false, probes_latch: false }
+    }
+
+    /// Whether this attempt is the only one that a closed gate let through.
+    pub(crate) const fn is_probe(self) -> bool {
+        self.probes_breaker || self.probes_latch
+    }
 }
 
 impl Gates {
-    /// Gates that hold nothing back.
+    /// Gates of which at most so many are kept; idle ones go first.
     #[must_use]
-    pub fn new() -> Self {
-        Self::default()
+    pub const fn new(most: usize) -> Self {
+        Self { gates: Vec::new(), most, calls: 0 }
     }
 
-    /// Asks for one call to be sent.
-    pub(crate) const fn admit(&mut self) -> Admission {
+    /// Asks for one call to be sent; `first` where nothing was sent yet.
+    pub(crate) fn admit(&mut self, lane: &Lane, ticket: &mut Ticket, heed: Heed, first: bool, now: Now) -> Admission {
+        let now_ms = now.monotonic_ms;
+        if ticket.call == 0 {
+            self.calls = self.calls.saturating_add(1);
+            ticket.call = self.calls;
+        }
+        let mut hold: Option<(u64, Why)> = None;
+        let (mut probes_breaker, mut probes_latch) = (false, false);
+        for (level, name) in lane.names().enumerate() {
+            let gate = self.gate(name, now_ms);
+            match gate.latch.ask(now_ms) {
+                Latched::No => {}
+                Latched::Probe => probes_latch = true,
+                Latched::Yes => {
+                    return Admission::Refuse {
+                        why: Stop::Exhausted,
+                        verdict: gate.latch.verdict().cloned().map(Box::new),
+                    };
+                }
+            }
+            if level == 0 && heed.breaker {
+                match gate.breaker.ask(now_ms) {
+                    Circuit::Closed => {}
+                    Circuit::Probe => probes_breaker = true,
+                    Circuit::Open { .. } if first => {
+                        return Admission::Refuse { why: Stop::CircuitOpen, verdict: gate.verdict.clone() };
+                    }
+                    Circuit::Open { ms } => longest(&mut hold, ms, Why::Probe),
+                }
+            }
+            if let Some(ms) = gate.pause.ask(ticket.call, ticket.refusals, now_ms) {
+                longest(&mut hold, ms, Why::Pause);
+            }
+        }
+        if let Some((ms, why)) = hold {
+            return Admission::Hold { ms, why };
+        }
+        ticket.probes_breaker = probes_breaker;
+        ticket.probes_latch = probes_latch;
+        for (level, name) in lane.names().enumerate() {
+            let gate = self.gate(name, now_ms);
+            gate.pause.pass(ticket.call, now_ms);
+            if level == 0 && probes_breaker {
+                gate.breaker.probe(now_ms);
+            }
+            if probes_latch && gate.latch.ask(now_ms) == Latched::Probe {
+                gate.latch.probe(now_ms);
+            }
+        }
         Admission::Go
+    }
+
+    /// A call was answered without a failure.
+    pub(crate) fn succeeded(&mut self, lane: &Lane, ticket: &mut Ticket, now: Now) {
+        for (level, name) in lane.names().enumerate() {
+            let gate = self.gate(name, now.monotonic_ms);
+            if level == 0 {
+                gate.budget.earn();
+                gate.breaker.answered(ticket.probes_breaker);
+            }
+            if ticket.probes_latch {
+                gate.latch.open();
+            }
+            gate.pause.answered(ticket.call, now.monotonic_ms);
+        }
+        *ticket = Ticket { call: ticket.call, ..Ticket::default() };
+    }
+
+    /// A call failed. True where a latch has closed by it, of which somebody is to be told once.
+    pub(crate) fn failed(&mut self, lane: &Lane, ticket: &mut Ticket, verdict: &Verdict, heed: Heed, now: Now) -> bool {
+        let now_ms = now.monotonic_ms;
+        let service = is_of_service(verdict);
+        if let Some(name) = lane.service() {
+            let gate = self.gate(name, now_ms);
+            if service {
+                gate.verdict = Some(Box::new(verdict.clone()));
+                gate.breaker.failed(ticket.probes_breaker, !ticket.counted, now_ms);
+                ticket.counted = true;
+            } else {
+                gate.breaker.answered(ticket.probes_breaker);
+            }
+        }
+        let refused = is_refusal(verdict);
+        ticket.refusals = ticket.refusals.saturating_add(u32::from(refused));
+        for name in lane.names() {
+            let gate = self.gate(name, now_ms);
+            // A probe that fails otherwise has shown nothing, and the next may go at once.
+            if ticket.probes_latch && verdict.class != Class::Exhausted && gate.latch.ask(now_ms) == Latched::Yes {
+                gate.latch.abandoned(now_ms);
+            }
+            if !refused {
+                gate.pause.answered(ticket.call, now_ms);
+            }
+        }
+        let latched = verdict.class == Class::Exhausted
+            && gate_of(lane, verdict.scope)
+                .map(str::to_owned)
+                .is_some_and(|name| self.gate(&name, now_ms).latch.close(verdict, heed.exhausted_probe_ms, now));
+        ticket.probes_breaker = false;
+        ticket.probes_latch = false;
+        latched
+    }
+
+    /// Holds every call of the gate that a refusal speaks for, for as long as the refused call itself waits.
+    pub(crate) fn pause(&mut self, lane: &Lane, verdict: &Verdict, ms: u64, now: Now) -> u64 {
+        let stated = verdict.wait_ms.unwrap_or(0);
+        if !is_refusal(verdict) {
+            return ms;
+        }
+        let Some(name) = gate_of(lane, verdict.scope).map(str::to_owned) else { return ms };
+        let gate = self.gate(&name, now.monotonic_ms);
+        gate.verdict = Some(Box::new(verdict.clone()));
+        gate.pause.close(ms, stated, now.monotonic_ms);
+        ms.max(gate.pause.left_ms(now.monotonic_ms))
+    }
+
+    /// Pays for a retry whose time the server has not named.
+    pub(crate) fn pay(&mut self, lane: &Lane, now: Now) -> bool {
+        let name = lane.service().map(str::to_owned);
+        name.is_none_or(|name| self.gate(&name, now.monotonic_ms).budget.spend(now.monotonic_ms))
+    }
+
+    /// A call has ended without an answer, or while it was held.
+    pub(crate) fn left(&mut self, lane: &Lane, ticket: Ticket, now: Now) {
+        for (level, name) in lane.names().enumerate() {
+            let gate = self.gate(name, now.monotonic_ms);
+            gate.pause.left(ticket.call, now.monotonic_ms);
+            if level == 0 && ticket.probes_breaker {
+                gate.breaker.abandoned();
+            }
+            if ticket.probes_latch && gate.latch.ask(now.monotonic_ms) == Latched::Yes {
+                gate.latch.abandoned(now.monotonic_ms);
+            }
+        }
+    }
+
+    /// The failure that holds a lane back, if one does.
+    pub(crate) fn holding(&self, lane: &Lane) -> Option<Box<Verdict>> {
+        let gates = lane.names().filter_map(|name| self.gates.iter().find(|gate| gate.name == name));
+        gates.filter(|gate| !gate.pause.is_open()).find_map(|gate| gate.verdict.clone())
+    }
+
+    /// Opens everything whose name begins so; everything where there is no name.
+    pub fn reset(&mut self, name: Option<&str>) {
+        self.gates.retain(|gate| name.is_some_and(|name| !gate.name.starts_with(name)));
+    }
+
+    fn gate(&mut self, name: &str, now_ms: u64) -> &mut Gate {
+        let at = match self.gates.iter().position(|gate| gate.name == name) {
+            Some(at) => at,
+            None => {
+                self.make_room(now_ms);
+                self.gates.push(Gate::new(name, now_ms));
+                self.gates.len().saturating_sub(1)
+            }
+        };
+        #[expect(clippy::indexing_slicing, reason = "it was found or made there")]
+        let gate = &mut self.gates[at];
+        gate.used_ms = gate.used_ms.max(now_ms);
+        gate
+    }
+
+    /// Drops the gate that was idle longest, or where none is, the one that was not used longest.
+    fn make_room(&mut self, now_ms: u64) {
+        if self.gates.len() < self.most {
+            return;
+        }
+        let oldest = |idle: bool| {
+            let kept = self.gates.iter().enumerate().filter(move |(_, gate)| !idle || gate.is_idle(now_ms));
+            kept.min_by_key(|(_, gate)| gate.used_ms).map(|(at, _)| at)
+        };
+        if let Some(at) = oldest(true).or_else(|| oldest(false)) {
+            self.gates.swap_remove(at);
+        }
+    }
+}
+
+fn longest(hold: &mut Option<(u64, Why)>, ms: u64, why: Why) {
+    if hold.is_none_or(|(held, _)| held < ms) {
+        *hold = Some((ms, why));
+    }
+}
+
+/// Whether the service itself has failed, whoever calls it.
+const fn is_of_service(verdict: &Verdict) -> bool {
+    matches!(verdict.class, Class::Transient)
+        && matches!(verdict.reason, Reason::Overloaded | Reason::ServerError | Reason::Network | Reason::Timeout)
+}
+
+/// Whether the failure asks everybody of its scope to wait: a limit, or any failure with a stated wait.
+const fn is_refusal(verdict: &Verdict) -> bool {
+    let limit = matches!(
+        verdict.reason,
+        Reason::RateLimit | Reason::RequestsPerMinute | Reason::TokensPerMinute | Reason::Concurrency | Reason::Ramp
+    );
+    let stated = matches!(verdict.wait_ms, Some(ms) if ms > 0);
+    matches!(verdict.class, Class::Transient) && (limit || stated)
+}
+
+/// The gate of a scope; a failure of one call closes none, and one of a model that is not known neither.
+fn gate_of(lane: &Lane, scope: Scope) -> Option<&str> {
+    match scope {
+        Scope::Call => None,
+        Scope::Model => lane.model(),
+        Scope::Account => lane.account(),
+        Scope::Service => lane.service(),
     }
 }

@@ -1,0 +1,108 @@
+//! The retry budget of one service: what successes earn, retries spend, so that an outage is not multiplied.
+
+/// Thousandths of a retry.
+const ONE: u32 = 1_000;
+
+/// What a budget begins with, and up to which time alone refills it.
+const START: u32 = 10 * ONE;
+
+/// The most that it holds.
+const FULL: u32 = 20 * ONE;
+
+/// What a success earns: a tenth of a retry.
+const EARNED: u32 = ONE / 10;
+
+/// Below the start, a thousandth of a retry comes back in this many milliseconds: a whole one in ten seconds.
+const REFILL_MS: u64 = 10;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Budget {
+    balance: u32,
+    refilled_ms: u64,
+}
+
+impl Budget {
+    pub(crate) const fn new(now_ms: u64) -> Self {
+        Self { balance: START, refilled_ms: now_ms }
+    }
+
+    /// A call succeeded.
+    pub(crate) const fn earn(&mut self) {
+        let sum = self.balance.saturating_add(EARNED);
+        self.balance = if sum < FULL { sum } else { FULL };
+    }
+
+    /// Pays for one retry, if there is enough.
+    pub(crate) fn spend(&mut self, now_ms: u64) -> bool {
+        self.refill(now_ms);
+        match self.balance.checked_sub(ONE) {
+            Some(rest) => {
+                self.balance = rest;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn refill(&mut self, now_ms: u64) {
+        let elapsed = now_ms.saturating_sub(self.refilled_ms);
+        self.refilled_ms = self.refilled_ms.max(now_ms);
+        if self.balance < START {
+            // What is left of a step counts towards the next.
+            let earned = u32::try_from(elapsed.div_euclid(REFILL_MS)).unwrap_or(u32::MAX);
+            self.refilled_ms = self.refilled_ms.saturating_sub(elapsed.rem_euclid(REFILL_MS));
+            self.balance = self.balance.saturating_add(earned).min(START);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_begins_with_ten_retries() {
+        let mut budget = Budget::new(0);
+        for _ in 0..10 {
+            assert!(budget.spend(0));
+        }
+        assert!(!budget.spend(0));
+    }
+
+    #[test]
+    fn ten_successes_earn_one_retry_and_it_never_holds_more_than_twenty() {
+        let mut budget = Budget::new(0);
+        (0..1_000).for_each(|_| budget.earn());
+        let spent = (0..100).filter(|_| budget.spend(0)).count();
+        assert_eq!(spent, 20);
+        (0..10).for_each(|_| budget.earn());
+        assert!(budget.spend(0));
+        assert!(!budget.spend(0));
+    }
+
+    #[test]
+    fn time_brings_one_back_in_ten_seconds_up_to_ten() {
+        let mut budget = Budget::new(0);
+        (0..10).for_each(|_| assert!(budget.spend(0)));
+        assert!(!budget.spend(9_999));
+        assert!(budget.spend(10_000));
+        let spent = (0..100).filter(|_| budget.spend(3_600_000)).count();
+        assert_eq!(spent, 10);
+    }
+
+    #[test]
+    fn asking_often_does_not_lose_time() {
+        let mut budget = Budget::new(0);
+        (0..10).for_each(|_| assert!(budget.spend(0)));
+        let spent = (1..=20_003).filter(|ms| budget.spend(*ms)).count();
+        assert_eq!(spent, 2);
+    }
+
+    #[test]
+    fn a_clock_that_goes_back_gives_nothing_away() {
+        let mut budget = Budget::new(50_000);
+        (0..10).for_each(|_| assert!(budget.spend(50_000)));
+        assert!(!budget.spend(0));
+        assert!(!budget.spend(50_000));
+    }
+}

@@ -1,0 +1,295 @@
+//! The pause of one gate: one refusal holds every call, and when it is over they follow one another instead of all at
+//! once.
+
+/// How long after its time a call that was held keeps its place, in milliseconds.
+const LATE_MS: u64 = 5_000;
+
+/// How long the others wait for a scout that is due, in milliseconds.
+const GRACE_MS: u64 = 100;
+
+/// How long the scout, or a batch, may take before others go on without its answer, in milliseconds.
+const LEASE_MS: u64 = 30_000;
+
+/// How soon a held call asks again while others are under way, in milliseconds, and at most.
+const POLL_MS: u64 = 250;
+const MAX_POLL_MS: u64 = 2_000;
+
+/// With as many at a time nothing is held any more.
+const WIDE: u32 = 1_024;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Pause {
+    stage: Stage,
+    /// Calls that were told to wait, in the order in which they came.
+    held: Vec<Held>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Stage {
+    #[default]
+    Open,
+    /// Nobody is let through before this time; then one is, the scout.
+    Closed { until_ms: u64 },
+    /// The scout is under way.
+    Scouting { scout: u64, until_ms: u64 },
+    /// The rest follow, so many at a time.
+    Following { at_a_time: u32, sent: u32, answered: u32, until_ms: u64 },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Held {
+    call: u64,
+    refusals: u32,
+    until_ms: u64,
+}
+
+impl Pause {
+    /// How long this call must wait; `None` where it may pass.
+    pub(crate) fn ask(&mut self, call: u64, refusals: u32, now_ms: u64) -> Option<u64> {
+        if self.stage == Stage::Open {
+            return None;
+        }
+        self.held.retain(|held| held.until_ms > now_ms || held.call == call);
+        let ms = match self.stage {
+            Stage::Open => None,
+            Stage::Closed { until_ms } if now_ms < until_ms => Some(until_ms.saturating_sub(now_ms)),
+            Stage::Closed { until_ms } => {
+                let better = self.held.iter().any(|held| held.call != call && held.refusals < refusals);
+                (better && now_ms < until_ms.saturating_add(GRACE_MS)).then_some(GRACE_MS)
+            }
+            Stage::Scouting { until_ms, .. } => (now_ms < until_ms).then(|| poll(self.ahead(call))),
+            Stage::Following { at_a_time, sent, until_ms, .. } => {
+                let room = if now_ms < until_ms { at_a_time.saturating_sub(sent) } else { at_a_time };
+                let ahead = self.ahead(call);
+                (ahead >= room).then(|| poll(ahead.saturating_sub(room)))
+            }
+        };
+        if let Some(ms) = ms {
+            self.keep(call, refusals, now_ms.saturating_add(ms).saturating_add(LATE_MS));
+        }
+        ms
+    }
+
+    /// The call that may pass does so.
+    pub(crate) fn pass(&mut self, call: u64, now_ms: u64) {
+        self.held.retain(|held| held.call != call);
+        let until_ms = now_ms.saturating_add(LEASE_MS);
+        self.stage = match self.stage {
+            Stage::Open => Stage::Open,
+            Stage::Closed { .. } | Stage::Scouting { .. } => Stage::Scouting { scout: call, until_ms },
+            Stage::Following { .. } if self.held.is_empty() => Stage::Open,
+            Stage::Following { at_a_time, sent, answered, until_ms: due } if now_ms < due => {
+                Stage::Following { at_a_time, sent: sent.saturating_add(1), answered, until_ms: due }
+            }
+            // A batch whose answers did not come is followed by the next.
+            Stage::Following { at_a_time, .. } => Stage::Following { at_a_time, sent: 1, answered: 0, until_ms },
+        };
+    }
+
+    /// A refusal: nobody passes for this long. `floor_ms` is the part of it that the server named; a pause that lasts
+    /// as long is not drawn anew.
+    pub(crate) fn close(&mut self, ms: u64, floor_ms: u64, now_ms: u64) {
+        let lasts = match self.stage {
+            Stage::Closed { until_ms } => until_ms.saturating_sub(now_ms),
+            _ => 0,
+        };
+        if lasts == 0 || lasts < floor_ms {
+            self.stage = Stage::Closed { until_ms: now_ms.saturating_add(ms.max(lasts)) };
+        }
+    }
+
+    /// A call that had passed was answered, and not refused.
+    pub(crate) fn answered(&mut self, call: u64, now_ms: u64) {
+        let until_ms = now_ms.saturating_add(LEASE_MS);
+        self.stage = match self.stage {
+            Stage::Scouting { scout, .. } if scout == call => {
+                Stage::Following { at_a_time: 1, sent: 0, answered: 0, until_ms }
+            }
+            Stage::Following { at_a_time, answered, .. } if answered.saturating_add(1) >= at_a_time => {
+                if at_a_time >= WIDE {
+                    Stage::Open
+                } else {
+                    Stage::Following { at_a_time: at_a_time.saturating_mul(2), sent: 0, answered: 0, until_ms }
+                }
+            }
+            Stage::Following { at_a_time, sent, answered, until_ms } => {
+                Stage::Following { at_a_time, sent, answered: answered.saturating_add(1), until_ms }
+            }
+            stage => stage,
+        };
+    }
+
+    /// A call ended without an answer, or while it was held.
+    pub(crate) fn left(&mut self, call: u64, now_ms: u64) {
+        self.held.retain(|held| held.call != call);
+        if matches!(self.stage, Stage::Scouting { scout, .. } if scout == call) {
+            self.stage = Stage::Closed { until_ms: now_ms };
+        }
+    }
+
+    /// How long nobody passes from now on, in milliseconds.
+    pub(crate) const fn left_ms(&self, now_ms: u64) -> u64 {
+        match self.stage {
+            Stage::Closed { until_ms } => until_ms.saturating_sub(now_ms),
+            _ => 0,
+        }
+    }
+
+    /// Whether nothing is held back.
+    pub(crate) fn is_open(&self) -> bool {
+        self.stage == Stage::Open
+    }
+
+    /// How many calls stand before this one.
+    fn ahead(&self, call: u64) -> u32 {
+        let place = self.held.iter().position(|held| held.call == call).unwrap_or(self.held.len());
+        u32::try_from(place).unwrap_or(u32::MAX)
+    }
+
+    fn keep(&mut self, call: u64, refusals: u32, until_ms: u64) {
+        match self.held.iter_mut().find(|held| held.call == call) {
+            Some(held) => *held = Held { call, refusals, until_ms },
+            None => self.held.push(Held { call, refusals, until_ms }),
+        }
+    }
+}
+
+/// How soon a call asks again with so many before it.
+fn poll(ahead: u32) -> u64 {
+    POLL_MS.saturating_add(u64::from(ahead).saturating_mul(10)).min(MAX_POLL_MS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Calls 0 to n − 1, held by a pause that ends at 1 000.
+    fn held(n: u64) -> Pause {
+        let mut pause = Pause::default();
+        pause.close(1_000, 0, 0);
+        for call in 0..n {
+            assert_eq!(pause.ask(call, 0, 0), Some(1_000));
+        }
+        pause
+    }
+
+    #[test]
+    fn an_open_gate_holds_nobody() {
+        assert_eq!(Pause::default().ask(1, 0, 0), None);
+    }
+
+    #[test]
+    fn one_refusal_holds_every_call_until_its_delay_is_over() {
+        let mut pause = held(3);
+        assert_eq!(pause.ask(0, 0, 999), Some(1));
+        assert_eq!(pause.ask(7, 0, 400), Some(600));
+    }
+
+    #[test]
+    fn a_shorter_hint_never_shortens_a_longer_pause() {
+        let mut pause = held(1);
+        pause.close(200, 100, 100);
+        assert_eq!(pause.ask(0, 0, 100), Some(900));
+        pause.close(3_000, 2_500, 100);
+        assert_eq!(pause.ask(0, 0, 100), Some(3_000));
+    }
+
+    #[test]
+    fn a_second_refusal_with_the_same_wait_is_not_drawn_anew() {
+        let mut pause = Pause::default();
+        pause.close(4_000, 3_000, 0);
+        pause.close(4_900, 3_000, 10);
+        assert_eq!(pause.left_ms(10), 3_990);
+    }
+
+    #[test]
+    fn it_ends_for_one_call_first() {
+        let mut pause = held(3);
+        assert_eq!(pause.ask(1, 0, 1_000), None);
+        pause.pass(1, 1_000);
+        assert!(pause.ask(0, 0, 1_001).is_some());
+        assert!(pause.ask(2, 0, 1_001).is_some());
+    }
+
+    #[test]
+    fn the_scout_is_the_call_with_the_fewest_refusals() {
+        let mut pause = Pause::default();
+        pause.close(1_000, 0, 0);
+        pause.ask(0, 2, 0);
+        pause.ask(1, 0, 0);
+        assert_eq!(pause.ask(0, 2, 1_000), Some(GRACE_MS));
+        assert_eq!(pause.ask(1, 0, 1_001), None);
+        // Unless it is late.
+        assert_eq!(pause.ask(0, 2, 1_100), None);
+    }
+
+    #[test]
+    fn the_rest_follow_one_two_four_at_a_time() {
+        let mut pause = held(20);
+        pause.pass(0, 1_000);
+        pause.answered(0, 1_000);
+        let mut next = 1;
+        for batch in [1, 2, 4, 8] {
+            let mut passed = Vec::new();
+            for call in next..20 {
+                if pause.ask(call, 0, 1_100).is_none() {
+                    pause.pass(call, 1_100);
+                    passed.push(call);
+                }
+            }
+            assert_eq!(passed, (next..(next + batch).min(20)).collect::<Vec<_>>());
+            passed.iter().for_each(|call| pause.answered(*call, 1_200));
+            next += batch;
+        }
+    }
+
+    #[test]
+    fn a_newcomer_does_not_overtake_those_that_are_held() {
+        let mut pause = held(5);
+        pause.pass(0, 1_000);
+        pause.answered(0, 1_000);
+        assert!(pause.ask(99, 0, 1_001).is_some());
+        assert_eq!(pause.ask(1, 0, 1_001), None);
+    }
+
+    #[test]
+    fn when_nobody_is_left_it_is_open() {
+        let mut pause = held(2);
+        pause.pass(0, 1_000);
+        pause.answered(0, 1_000);
+        assert_eq!(pause.ask(1, 0, 1_001), None);
+        pause.pass(1, 1_001);
+        assert!(pause.is_open());
+    }
+
+    #[test]
+    fn a_refused_scout_closes_it_again() {
+        let mut pause = held(2);
+        pause.pass(0, 1_000);
+        pause.close(500, 0, 1_050);
+        assert_eq!(pause.ask(1, 0, 1_050), Some(500));
+    }
+
+    #[test]
+    fn a_scout_that_goes_away_or_never_answers_is_followed_by_another() {
+        let mut pause = held(2);
+        pause.pass(0, 1_000);
+        pause.left(0, 1_100);
+        assert_eq!(pause.ask(1, 0, 1_100), None);
+
+        let mut pause = held(2);
+        pause.pass(0, 1_000);
+        assert!(pause.ask(1, 0, 30_999).is_some());
+        assert_eq!(pause.ask(1, 0, 31_000), None);
+    }
+
+    #[test]
+    fn a_held_call_that_never_asks_again_loses_its_place() {
+        let mut pause = held(3);
+        // Call 2 is alone in coming back.
+        assert_eq!(pause.ask(2, 0, 7_000), None);
+        pause.pass(2, 7_000);
+        pause.answered(2, 7_100);
+        assert_eq!(pause.ask(9, 0, 7_101), None);
+    }
+}
