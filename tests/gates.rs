@@ -1,5 +1,7 @@
 //! Many calls through one set of gates, in virtual time: herds, outages, bursts, latches.
 
+#![expect(clippy::indexing_slicing, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test world")]
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -116,8 +118,7 @@ impl<S: FnMut(u64) -> Answer> World<S> {
             Step::ReadBody { .. } => panic!("a body was read twice"),
             Step::Finish(finish) => {
                 let operation = &self.calls[call];
-                self.ends[call] =
-                    Some(End { at_ms, finish, stop: operation.stop(), attempts: operation.attempts() });
+                self.ends[call] = Some(End { at_ms, finish, stop: operation.stop(), attempts: operation.attempts() });
             }
         }
     }
@@ -222,7 +223,8 @@ fn one_refusal_holds_the_calls_that_come_after_it() {
     assert!(early <= 4, "{early} were sent into the limit");
     assert!(!world.sends.iter().any(|at| (100..3_050).contains(at)), "none is sent while the pause lasts");
     // And afterwards they do not come at once.
-    let most = (0..).map(|i| world.sends.iter().filter(|at| (i * 100..i * 100 + 100).contains(*at)).count()).take(200).max();
+    let most =
+        (0..).map(|i| world.sends.iter().filter(|at| (i * 100..i * 100 + 100).contains(*at)).count()).take(200).max();
     assert!(most.unwrap() <= 64, "{most:?} in one tenth of a second");
 }
 
@@ -248,7 +250,12 @@ fn a_burst_against_a_bucket_is_served_whole_when_it_may_wait() {
         world.call(0, get(), &policy);
     }
     world.run();
-    assert_eq!(world.ended(Finish::Return), 200, "{:?}", world.ends.iter().flatten().filter(|end| end.finish != Finish::Return).next());
+    assert_eq!(
+        world.ended(Finish::Return),
+        200,
+        "{:?}",
+        world.ends.iter().flatten().find(|end| end.finish != Finish::Return)
+    );
 }
 
 #[test]
@@ -303,7 +310,11 @@ fn another_model_or_account_is_not_held_back_by_ones_cap() {
     world.call(1_000, lane("b", "small"), &policy);
     world.call(2_000, lane("a", "large"), &policy);
     world.run();
-    assert_eq!(world.sends.len(), 2, "the cap is the account's: its other model is held back, the other account is not");
+    assert_eq!(
+        world.sends.len(),
+        2,
+        "the cap is the account's: its other model is held back, the other account is not"
+    );
 }
 
 #[test]

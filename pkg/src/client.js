@@ -5,7 +5,7 @@ import { neverSent } from './errors.js';
 import { Handle, freeWhenForgotten } from './handle.js';
 import { callOptions, clientOptions } from './options.js';
 import {
-  ALWAYS, IDEMPOTENCY_KEY, IF_UNSENT, NEVER, headersOf, isRequest, methodOf, modelOf, repeatOf, signalOf, urlOf,
+  ALWAYS, IDEMPOTENCY_KEY, IF_UNSENT, NEVER, headersOf, isRequest, laneOf, methodOf, modelOf, repeatOf, signalOf, urlOf,
 } from './request.js';
 import { createRuntime } from './runtime.js';
 import { show } from './show.js';
@@ -13,8 +13,11 @@ import { quietly } from './text.js';
 
 export function createClient(core, given) {
   const options = clientOptions(given);
-  return makeClient(core, options, createRuntime(options.runtime), new Shared(options.onEvent));
+  return makeClient(core, options, createRuntime(options.runtime), new Shared(options));
 }
+
+/** How many lanes are kept at hand. */
+const MAX_LANES = 256;
 
 /** What the clients share that `with` makes of one another. */
 class Shared {
@@ -22,12 +25,38 @@ class Shared {
   inFlight = 0;
   calls = 0;
   closed = false;
-  gates = new Handle((glue) => glue.gates_new(), 'gates_free');
+  gates;
+  #lanes = new Map();
   #name;
 
-  constructor(onEvent) {
+  constructor({ onEvent, maxGates = 1_000 }) {
+    this.gates = new Handle((glue) => glue.gates_new(maxGates), 'gates_free');
     if (onEvent) this.listeners.add(onEvent);
-    freeWhenForgotten(this, this.gates);
+    const { gates } = this;
+    const lanes = this.#lanes;
+    freeWhenForgotten(this, { free: () => [gates, ...lanes.values()].forEach((handle) => handle.free()) });
+  }
+
+  /** The number of a lane in the core. */
+  lane({ service, credential, account, model }) {
+    const name = `${service}\n${credential}\n${account}\n${model}`;
+    const known = this.#lanes.get(name);
+    if (known) return known;
+    for (const [oldest, handle] of this.#lanes) {
+      if (this.#lanes.size < MAX_LANES) break;
+      this.#lanes.delete(oldest);
+      handle.free();
+    }
+    const made = new Handle((glue) => glue.lane_new(service, credential, account, model), 'lane_free');
+    this.#lanes.set(name, made);
+    return made;
+  }
+
+  free() {
+    this.closed = true;
+    this.gates.free();
+    this.#lanes.forEach((handle) => handle.free());
+    this.#lanes.clear();
   }
 
   /** A name for the next call. */
@@ -53,6 +82,7 @@ function makeClient(core, options, runtime, shared) {
     options,
     runtime,
     handles: (glue) => ({ policy: policy.in(glue), gates: shared.gates.in(glue) }),
+    lane: (lane) => shared.lane(lane),
 
     record(machine) {
       if (shared.listeners.size === 0) return;
@@ -114,10 +144,18 @@ function makeClient(core, options, runtime, shared) {
       return () => shared.listeners.delete(listener);
     },
 
+    reset(key = '') {
+      if (typeof key !== 'string') throw new TypeError(`key must be a string, got ${show(key)}`);
+      // Where the core cannot run there is nothing to open.
+      quietly(() => {
+        const glue = core.instance();
+        glue.gates_reset(shared.gates.in(glue), key);
+      });
+    },
+
     close() {
-      shared.closed = true;
       policy.free();
-      shared.gates.free();
+      shared.free();
     },
   };
   if (Symbol.dispose) client[Symbol.dispose] = client.close;
@@ -135,6 +173,9 @@ const createPolicy = (options) => new Handle((glue) => glue.policy_new(
   options.maxServerWaitMs,
   options.strict,
   packRules(options.rules),
+  options.breaker,
+  options.retryBudget,
+  options.exhaustedProbeMs,
 ), 'policy_free');
 
 function fetchWith(core, one, input, init) {
@@ -146,6 +187,7 @@ function fetchWith(core, one, input, init) {
 
   return drive(core, one, {
     answers: true,
+    lane: laneOf(input, init, options),
     repeat,
     describe: () => [methodOf(input, init), urlOf(input), modelOf(init)],
     plain: () => runtime.fetch(input, init),
@@ -190,6 +232,7 @@ function runWith(core, one, work, signal) {
   const send = async (attempt, signal, timeoutMs) => work({ attempt, signal, timeoutMs });
   return drive(core, one, {
     answers: false,
+    lane: options.key && { service: String(options.key), credential: '', account: '', model: '' },
     repeat: options.repeatIsSafe ? ALWAYS : IF_UNSENT,
     describe: () => ['', '', ''],
     plain: () => send(1, signal ?? new AbortController().signal, Infinity),

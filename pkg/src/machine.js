@@ -1,5 +1,5 @@
 // One call of the core's machine, held by number in one instance of the core.
-import { localise } from './verdict.js';
+import { localise, unreadable } from './verdict.js';
 
 /** What a machine is told, as src/wasm/call.rs numbers it. */
 export const START = 0;
@@ -36,7 +36,7 @@ export class Machine {
   #ahead = 0;
 
   /** `describe()` gives `[method, url, model]`; it is asked where a failure or a record needs them. */
-  constructor(core, client, { repeat, describe }) {
+  constructor(core, client, { repeat, lane, describe }) {
     this.#core = core;
     this.#runtime = client.runtime;
     this.#describe = describe;
@@ -44,7 +44,7 @@ export class Machine {
       this.#glue = core.instance();
       const { policy, gates } = client.handles(this.#glue);
       this.#gates = gates;
-      this.#handle = this.#glue.call_new(policy, repeat, client.options.inspectOk);
+      this.#handle = this.#glue.call_new(policy, lane ? client.lane(lane).in(this.#glue) : NaN, repeat, client.options.inspectOk);
     });
   }
 
@@ -80,7 +80,7 @@ export class Machine {
     const text = this.#guard(() => this.#glue.call_verdict(this.#handle));
     if (text === '') return undefined;
     const { verdict, stop, attempts } = JSON.parse(text);
-    return Object.assign(localise(verdict, failure), { stop: stop ?? undefined, attempts });
+    return Object.assign(verdict ? localise(verdict, failure) : unreadable(), { stop: stop ?? undefined, attempts });
   }
 
   record() {

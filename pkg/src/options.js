@@ -16,6 +16,9 @@ export const defaults = /*#__PURE__*/ Object.freeze({
   failFast: 'throw',
   markResponses: true,
   inspectOk: false,
+  breaker: true,
+  retryBudget: true,
+  exhaustedProbeMs: 300_000,
 });
 
 const isMs = (value) => typeof value === 'number' && value >= 0;
@@ -27,6 +30,7 @@ const isKey = (value) => typeof value === 'string' && /^[!-~]{1,255}$/.test(valu
 
 const FLAG = [isFlag, 'true or false'];
 const FUNCTION = [isFunction, 'a function'];
+const FUNCTION_OR_TEXT = [(value) => isFunction(value) || (typeof value === 'string' && value !== ''), 'a name or a function that gives one'];
 const MS = [isMs, 'a number of milliseconds, 0 or more'];
 const COUNT = [isCount, 'an integer, 1 or more'];
 
@@ -51,6 +55,12 @@ const TAKES = {
   failFast: [(value) => value === 'throw' || value === 'response', "'throw' or 'response'"],
   markResponses: FLAG,
   inspectOk: FLAG,
+  breaker: FLAG,
+  retryBudget: FLAG,
+  exhaustedProbeMs: MS,
+  maxGates: COUNT,
+  key: FUNCTION_OR_TEXT,
+  bucket: FUNCTION_OR_TEXT,
   prepare: FUNCTION,
   shouldRetry: FUNCTION,
   orElse: FUNCTION,
@@ -59,8 +69,8 @@ const TAKES = {
 };
 
 /** Options of a call, and those that only a client has. */
-const CALL = [...Object.keys(defaults), 'attemptTimeoutMs', 'rules', 'prepare', 'shouldRetry', 'orElse'];
-const CLIENT = [...CALL, 'onEvent', 'runtime'];
+const CALL = [...Object.keys(defaults), 'attemptTimeoutMs', 'rules', 'key', 'bucket', 'prepare', 'shouldRetry', 'orElse'];
+const CLIENT = [...CALL, 'maxGates', 'onEvent', 'runtime'];
 const RUNTIME = ['fetch', 'now', 'monotonic', 'sleep', 'timer', 'random'];
 
 /** One policy can be handed to every function, so each accepts the whole of it. */

@@ -36,9 +36,51 @@ function isOneShot(body) {
     || typeof body[Symbol.asyncIterator] === 'function';
 }
 
-/** The model that a JSON body asks for, if it stands in its first 4 KiB. */
+/** The longest body that is searched for a model, in characters. */
+const MAX_BODY = 64 * 1024;
+
+/** The model that a JSON body asks for. A quote inside a text is escaped, so no text can name one. */
 export function modelOf(init) {
   const body = init?.body;
-  if (typeof body !== 'string') return '';
-  return body.slice(0, 4096).match(/"model"\s*:\s*"([^"\\]{1,128})"/)?.[1] ?? '';
+  if (typeof body !== 'string' || body.length > MAX_BODY || body.charCodeAt(0) !== 123) return '';
+  const at = body.indexOf('"model"');
+  if (at < 0 || body.charCodeAt(at - 1) === 92) return '';
+  return /^"model"\s*:\s*"([^"\\]{1,128})"/.exec(body.slice(at, at + 160))?.[1] ?? '';
+}
+
+const CREDENTIALS = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key'];
+
+/**
+ * `{ service, credential, account, model }`: which gates the request passes. `key` and `bucket` name the account and the
+ * model in place of the credential and the body.
+ */
+export function laneOf(input, init, { key, bucket }) {
+  const [, scheme = '', user = '', host = ''] = urlOf(input).match(/^([a-z][a-z0-9+.-]*:\/\/)([^/?#@]*@)?([^/?#]*)/i) ?? [];
+  const named = (name) => (typeof name === 'function' ? quietly(() => name({ input, init })) : name);
+  const account = named(key);
+  return {
+    service: host === '' ? globalThis.location?.origin ?? '' : (scheme + host).toLowerCase(),
+    credential: account === undefined ? credentialOf(input, init) ?? user : '',
+    account: account === undefined ? '' : String(account),
+    model: String(named(bucket) ?? modelOf(init)),
+  };
+}
+
+function credentialOf(input, init) {
+  const headers = init?.headers ?? (isRequest(input) ? input.headers : undefined);
+  for (const name of CREDENTIALS) {
+    const value = headers && headerOf(headers, name);
+    if (value) return value;
+  }
+  return urlOf(input).match(/[?&]key=([^&#]+)/)?.[1];
+}
+
+function headerOf(headers, name) {
+  if (typeof headers.get === 'function') return headers.get(name);
+  if (typeof headers[Symbol.iterator] === 'function') {
+    for (const pair of headers) if (String(pair[0]).toLowerCase() === name) return pair[1];
+    return undefined;
+  }
+  for (const key in headers) if (key.length === name.length && key.toLowerCase() === name) return headers[key];
+  return undefined;
 }

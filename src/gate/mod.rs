@@ -270,9 +270,15 @@ impl Gates {
         gates.filter(|gate| !gate.pause.is_open()).find_map(|gate| gate.verdict.clone())
     }
 
-    /// Opens everything whose name begins so; everything where there is no name.
+    /// Opens the gates of this origin, or of this account; all where there is no name.
     pub fn reset(&mut self, name: Option<&str>) {
-        self.gates.retain(|gate| name.is_some_and(|name| !gate.name.starts_with(name)));
+        let named = |gate: &Gate, name: &str| {
+            let account = gate.name.split_once('#').map_or("", |(_, account)| account);
+            [gate.name.as_str(), account].iter().any(|whole| {
+                whole.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(['#', '/']))
+            })
+        };
+        self.gates.retain(|gate| name.is_some_and(|name| !named(gate, name)));
     }
 
     fn gate(&mut self, name: &str, now_ms: u64) -> &mut Gate {

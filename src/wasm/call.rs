@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
+use sha2::{Digest, Sha256};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::slab::Slab;
 use super::{caller_rules, count_in_utf16, pairs, to_js, unpack, whole};
 use crate::classify::Options;
 use crate::delay::{self, Stop};
-use crate::gate::Gates;
+use crate::gate::{Gates, Heed, Lane};
 use crate::operation::{Event, Finish, Now, Operation, Policy, Repeat, Request, Step, Why};
 use crate::record::Record;
 use crate::wait::ENDLESS;
@@ -27,13 +28,19 @@ struct Call {
 
 struct State {
     policies: Slab<Arc<Policy>>,
+    lanes: Slab<Lane>,
     gates: Slab<Gates>,
     calls: Slab<Call>,
 }
 
 thread_local! {
     static STATE: RefCell<State> =
-        const { RefCell::new(State { policies: Slab::new(), gates: Slab::new(), calls: Slab::new() }) };
+        const { RefCell::new(State {
+            policies: Slab::new(),
+            lanes: Slab::new(),
+            gates: Slab::new(),
+            calls: Slab::new(),
+        }) };
 }
 
 fn with<T>(run: impl FnOnce(&mut State) -> T) -> T {
@@ -52,6 +59,9 @@ pub fn policy_new(
     max_server_wait_ms: f64,
     strict: bool,
     rules: &str,
+    breaker: bool,
+    retry_budget: bool,
+    exhausted_probe_ms: f64,
 ) -> f64 {
     let policy = Policy {
         delay: delay::Policy {
@@ -64,6 +74,7 @@ pub fn policy_new(
         judge: Options { max_server_wait_ms: whole(max_server_wait_ms), strict, rules: caller_rules(rules) },
         deadline_ms: whole(deadline_ms),
         attempt_timeout_ms: if attempt_timeout_ms.is_nan() { None } else { Some(whole(attempt_timeout_ms)) },
+        heed: Heed { breaker, retry_budget, exhausted_probe_ms: whole(exhausted_probe_ms) },
     };
     with(|state| state.policies.insert(Arc::new(policy))).unwrap_or(f64::NAN)
 }
@@ -74,10 +85,43 @@ pub fn policy_free(policy: f64) {
     with(|state| state.policies.remove(policy));
 }
 
-/// Makes gates.
+/// Makes a lane. The account is named by a hash of the credential; by `account` instead where that is not empty. An
+/// empty model is none.
 #[wasm_bindgen]
-pub fn gates_new() -> f64 {
-    with(|state| state.gates.insert(Gates::new())).unwrap_or(f64::NAN)
+pub fn lane_new(service: &str, credential: &str, account: &str, model: &str) -> f64 {
+    let hashed = if account.is_empty() && !credential.is_empty() { fingerprint(credential) } else { String::new() };
+    let account = if account.is_empty() { &hashed } else { account };
+    with(|state| state.lanes.insert(Lane::new(service, account, Some(model)))).unwrap_or(f64::NAN)
+}
+
+/// Frees a lane. Calls in it keep it.
+#[wasm_bindgen]
+pub fn lane_free(lane: f64) {
+    with(|state| state.lanes.remove(lane));
+}
+
+/// The first 64 bits of a credential's SHA-256, in hexadecimal digits.
+fn fingerprint(credential: &str) -> String {
+    let digest = Sha256::digest(credential.as_bytes());
+    let digit = |nibble: u8| char::from_digit(u32::from(nibble), 16).unwrap_or('0');
+    digest.iter().take(8).flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+/// Makes gates of which at most so many are kept.
+#[wasm_bindgen]
+pub fn gates_new(most: f64) -> f64 {
+    let most = usize::try_from(whole(most)).unwrap_or(usize::MAX);
+    with(|state| state.gates.insert(Gates::new(most.max(3)))).unwrap_or(f64::NAN)
+}
+
+/// Opens the gates of an origin or an account; all where the name is empty.
+#[wasm_bindgen]
+pub fn gates_reset(gates: f64, name: &str) {
+    with(|state| {
+        if let Some(gates) = state.gates.get_mut(gates) {
+            gates.reset(Some(name).filter(|name| !name.is_empty()));
+        }
+    });
 }
 
 /// Frees gates. Calls that use them go on without.
@@ -86,18 +130,25 @@ pub fn gates_free(gates: f64) {
     with(|state| state.gates.remove(gates));
 }
 
-/// Makes a call. `repeat` is 0 always, 1 if unsent, 2 never. What a failure or a record needs to know of the request
-/// is said by [`call_describe`], so that a success does not pay for it.
+/// Makes a call; a `lane` of NaN passes no gates. `repeat` is 0 always, 1 if unsent, 2 never. What a failure or a record
+/// needs to know of the request is said by [`call_describe`], so that a success does not pay for it.
 #[wasm_bindgen]
-pub fn call_new(policy: f64, repeat: u8, inspect_ok: bool) -> f64 {
+pub fn call_new(policy: f64, lane: f64, repeat: u8, inspect_ok: bool) -> f64 {
     let repeat = match repeat {
         0 => Repeat::Always,
         1 => Repeat::IfUnsent,
         _ => Repeat::Never,
     };
-    let request =
-        Request { method: String::new(), url: String::new(), repeat, idempotency_key: None, model: None, inspect_ok };
     with(|state| {
+        let request = Request {
+            method: String::new(),
+            url: String::new(),
+            repeat,
+            lane: state.lanes.get_mut(lane).cloned().unwrap_or_default(),
+            idempotency_key: None,
+            model: None,
+            inspect_ok,
+        };
         let policy = Arc::clone(state.policies.get_mut(policy)?);
         state.calls.insert(Call {
             operation: Operation::new(request, policy),
@@ -224,6 +275,8 @@ fn code(step: &Step) -> f64 {
 const fn why(why: Why) -> u8 {
     match why {
         Why::Backoff => 0,
+        Why::Pause => 1,
+        Why::Probe => 2,
     }
 }
 
@@ -254,14 +307,14 @@ pub fn call_ms(call: f64) -> f64 {
     .unwrap_or(f64::INFINITY)
 }
 
-/// The verdict of [`Operation::verdict`] with `stop` and `attempts` beside its own members; empty where there is none.
+/// The verdict of [`Operation::verdict`], `stop` and `attempts`; empty where nothing has failed.
 #[wasm_bindgen]
 #[must_use]
 pub fn call_verdict(call: f64) -> String {
     with(|state| {
         let call = state.calls.get_mut(call)?;
-        call.operation.verdict()?;
-        Some(to_js(&Outcome(&call.operation)))
+        let failed = call.operation.verdict().is_some() || call.operation.stop().is_some();
+        failed.then(|| to_js(&Outcome(&call.operation)))
     })
     .unwrap_or_default()
 }

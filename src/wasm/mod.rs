@@ -21,7 +21,7 @@ use crate::{CallerRule, Failure, Options, Thrown, wait};
 
 pub use call::{
     call_describe, call_free, call_ms, call_new, call_record, call_step, call_verdict, gates_free, gates_new,
-    policy_free, policy_new,
+    gates_reset, lane_free, lane_new, policy_free, policy_new,
 };
 
 const PART: char = '\u{1C}';
