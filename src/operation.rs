@@ -8,10 +8,10 @@
 
 use std::sync::Arc;
 
-use crate::classify::{Options, classify};
+use crate::classify::{Options, classify, meters_of};
 use crate::delay::{self, Delay, Grounds, Stop, delay_after, drawn};
 use crate::failure::{Failure, Thrown};
-use crate::gate::{Admission, Gates, Heed, Lane, Ticket};
+use crate::gate::{Admission, Gates, Heed, Lane, Meters, Ticket, is_refusal};
 use crate::hash::hash;
 use crate::record;
 use crate::verdict::{Class, Sent, Verdict};
@@ -87,6 +87,8 @@ pub struct Request {
     pub repeat: Repeat,
     /// The gates that it passes.
     pub lane: Lane,
+    /// What it will cost in tokens as the provider counts them, if that is known.
+    pub tokens: Option<u64>,
     /// The `Idempotency-Key` to send with every attempt, if the driver is to add one.
     pub idempotency_key: Option<String>,
     /// The model that it asks for, for the record.
@@ -104,6 +106,7 @@ impl Request {
             url: url.to_owned(),
             repeat: Repeat::of(method, false, false),
             lane: Lane::of_url(url),
+            tokens: None,
             idempotency_key: None,
             model: None,
             inspect_ok: false,
@@ -143,7 +146,8 @@ pub enum Event<'a> {
     Thrown(&'a Failure<'a>),
     /// The attempt took longer than [`Step::Send`] allowed, and the driver has ended it.
     AttemptTimedOut,
-    /// A wait is over.
+    /// A wait is over. Said of an attempt that is under way, it means that the call is still alive: with
+    /// [`Heed::concurrency`] it is to be said more often than every [`crate::gate::SLOT_LEASE_MS`].
     Woke,
     /// The caller aborted.
     Aborted,
@@ -191,6 +195,10 @@ pub enum Why {
     Backoff,
     /// A refusal of another call, or of this one, holds everybody.
     Pause,
+    /// The meters leave nothing, or the server has asked for a slower pace.
+    Pace,
+    /// As many calls are under way as may be.
+    Slot,
     /// The circuit is open, and this call waits to be sent when it is tried.
     Probe,
 }
@@ -202,6 +210,8 @@ impl Why {
         match self {
             Self::Backoff => "backoff",
             Self::Pause => "pause",
+            Self::Pace => "pace",
+            Self::Slot => "slot",
             Self::Probe => "probe",
         }
     }
@@ -286,6 +296,8 @@ pub struct Operation {
     stop: Option<Stop>,
     seen: Seen,
     ticket: Ticket,
+    /// Of the newest answer.
+    meters: Meters,
     /// The newest failure has closed a latch that was open.
     alert: bool,
 }
@@ -303,6 +315,7 @@ impl Operation {
     /// A call that has not begun.
     #[must_use]
     pub const fn new(request: Request, policy: Arc<Policy>) -> Self {
+        let ticket = Ticket::new(request.tokens);
         Self {
             request,
             policy,
@@ -315,7 +328,8 @@ impl Operation {
             kept: None,
             stop: None,
             seen: Seen { status: None, request_id: None, fingerprint: None },
-            ticket: Ticket::new(),
+            ticket,
+            meters: Meters { readings: Vec::new(), bucket: false },
             alert: false,
         }
     }
@@ -338,15 +352,20 @@ impl Operation {
             (_, Event::Aborted) => Some(self.finish(Finish::Abort)),
             (Phase::New, Event::Start) => {
                 self.started_ms = now.monotonic_ms;
-                Some(self.send(gates, now))
+                Some(self.send(gates, now, chance))
             }
             (&Phase::Waiting { until_ms, why }, Event::Woke) => Some(match until_ms.saturating_sub(now.monotonic_ms) {
-                0 => self.send(gates, now),
+                0 => self.send(gates, now, chance),
                 ms => Step::Wait { ms, why },
             }),
+            (Phase::Sending, Event::Woke) => {
+                gates.renew(&self.request.lane, self.ticket, now);
+                None
+            }
             (Phase::Sending, Event::Headers { status, headers }) => Some(self.headers(gates, status, headers, now)),
             (Phase::Sending, Event::Thrown(failure)) => {
                 self.hold(Hand::Error);
+                self.meters = meters_of(&failure.headers, now.wall_ms);
                 self.seen = Seen {
                     status: failure.status,
                     request_id: request_id(&failure.headers),
@@ -461,7 +480,7 @@ impl Operation {
     }
 
     /// Sends, unless a bound has been reached or the gates hold the call.
-    fn send(&mut self, gates: &mut Gates, now: Now) -> Step {
+    fn send(&mut self, gates: &mut Gates, now: Now, chance: f64) -> Step {
         let elapsed = self.elapsed_ms(now);
         let left = self.policy.deadline_ms.saturating_sub(elapsed);
         if left == 0 {
@@ -471,7 +490,7 @@ impl Operation {
             return self.end(Stop::RetryFor);
         }
         let heed = self.policy.heed;
-        match gates.admit(&self.request.lane, &mut self.ticket, heed, self.attempts == 0, now) {
+        match gates.admit(&self.request.lane, &mut self.ticket, heed, self.attempts == 0, now, chance) {
             Admission::Go => {}
             Admission::Hold { ms, why } if elapsed.saturating_add(ms) <= self.longest_wait() => {
                 return self.wait(ms, why, now);
@@ -509,12 +528,14 @@ impl Operation {
     }
 
     fn succeed(&mut self, gates: &mut Gates, now: Now) -> Step {
+        gates.landed(&self.request.lane, self.ticket, &self.meters, false, now);
         gates.succeeded(&self.request.lane, &mut self.ticket, now);
         self.finish(Finish::Return)
     }
 
     fn headers(&mut self, gates: &mut Gates, status: u16, headers: &[(&str, &str)], now: Now) -> Step {
         let judged = (400..=999).contains(&status) || self.request.inspect_ok && is_short_json(headers);
+        self.meters = if self.policy.heed.pace { meters_of(headers, now.wall_ms) } else { Meters::default() };
         self.seen = Seen { status: Some(status).filter(|status| *status > 0), ..Seen::default() };
         if !judged {
             return self.succeed(gates, now);
@@ -536,9 +557,11 @@ impl Operation {
             self.kept = self.verdict.take();
         }
         self.seen = Seen::default();
+        self.meters = Meters::default();
         let thrown = Thrown { name: "TimeoutError", code: "", message: "no answer in the time that this attempt had" };
         let verdict = self.judge(&Failure::new().thrown(thrown), now);
         if self.elapsed_ms(now) >= self.policy.deadline_ms {
+            gates.landed(&self.request.lane, self.ticket, &self.meters, false, now);
             gates.failed(&self.request.lane, &mut self.ticket, &verdict, self.policy.heed, now);
             self.verdict = Some(verdict);
             return self.end(Stop::Deadline);
@@ -550,6 +573,7 @@ impl Operation {
     fn failed(&mut self, gates: &mut Gates, verdict: Verdict, now: Now, chance: f64) -> Step {
         let probe = self.ticket.is_probe();
         let heed = self.policy.heed;
+        gates.landed(&self.request.lane, self.ticket, &self.meters, is_refusal(&verdict), now);
         self.alert = gates.failed(&self.request.lane, &mut self.ticket, &verdict, heed, now);
         let grounds = Grounds::from(&verdict);
         let guess = self.guesses.saturating_add(1);

@@ -12,6 +12,9 @@ use retriage::operation::{Event, Finish, Now, Operation, Policy, Request, Step};
 /// What a server answers: status, headers, body.
 type Answer = (u16, Vec<(&'static str, String)>, &'static str);
 
+/// How long an answer takes, by chance.
+type Latency = fn(f64) -> u64;
+
 /// How one call ended.
 #[derive(Clone, Debug)]
 struct End {
@@ -25,13 +28,17 @@ struct End {
 struct World<S> {
     gates: Gates,
     server: S,
-    latency_ms: u64,
+    latency: Latency,
+    /// Calls that a worker begins when one of its own has ended.
+    backlog: Vec<(Request, Arc<Policy>)>,
     chance: u64,
     due: BTreeMap<(u64, u64), (usize, Due)>,
     count: u64,
     calls: Vec<Operation>,
     answers: Vec<Option<Answer>>,
     sends: Vec<u64>,
+    /// When each attempt began and ended.
+    flights: Vec<(u64, u64)>,
     ends: Vec<Option<End>>,
 }
 
@@ -47,13 +54,15 @@ impl<S: FnMut(u64) -> Answer> World<S> {
         Self {
             gates: Gates::default(),
             server,
-            latency_ms: 50,
+            latency: |_| 50,
+            backlog: Vec::new(),
             chance: 0x2545_F491_4F6C_DD1D,
             due: BTreeMap::new(),
             count: 0,
             calls: Vec::new(),
             answers: Vec::new(),
             sends: Vec::new(),
+            flights: Vec::new(),
             ends: Vec::new(),
         }
     }
@@ -113,14 +122,31 @@ impl<S: FnMut(u64) -> Answer> World<S> {
             Step::Send { .. } => {
                 self.sends.push(at_ms);
                 self.answers[call] = Some((self.server)(at_ms));
-                self.schedule(at_ms + self.latency_ms, call, Due::Answer);
+                let latency = (self.latency)(self.chance());
+                self.flights.push((at_ms, at_ms + latency));
+                self.schedule(at_ms + latency, call, Due::Answer);
             }
             Step::ReadBody { .. } => panic!("a body was read twice"),
             Step::Finish(finish) => {
                 let operation = &self.calls[call];
                 self.ends[call] = Some(End { at_ms, finish, stop: operation.stop(), attempts: operation.attempts() });
+                if let Some((request, policy)) = self.backlog.pop() {
+                    self.call(at_ms, request, &policy);
+                }
             }
         }
+    }
+
+    /// Runs calls by so many workers, and answers when the last has ended.
+    fn work(&mut self, workers: usize, calls: Vec<Request>, policy: &Arc<Policy>) -> u64 {
+        self.backlog = calls.into_iter().rev().map(|request| (request, Arc::clone(policy))).collect();
+        for _ in 0..workers {
+            if let Some((request, policy)) = self.backlog.pop() {
+                self.call(0, request, &policy);
+            }
+        }
+        self.run();
+        self.ends.iter().flatten().map(|end| end.at_ms).max().unwrap_or(0)
     }
 
     fn ended(&self, finish: Finish) -> usize {
@@ -344,4 +370,145 @@ fn the_retry_budget_is_refilled_by_time() {
     }
     world.run();
     assert!(world.sends.len() - began >= 110, "ten minutes bring ten retries back");
+}
+
+/// Sixty requests a minute, told as meters: by windows, or as a bucket that fills steadily. It counts its refusals.
+fn metered(bucket: bool, refusals: &std::cell::Cell<u32>) -> impl FnMut(u64) -> Answer {
+    let (mut left, mut since) = (60.0_f64, 0_u64);
+    move |at| {
+        if bucket {
+            left = (left + (at - since) as f64 / 1_000.0).min(60.0);
+            since = at;
+        } else if at - since >= 60_000 {
+            left = 60.0;
+            since = at - at % 60_000;
+        }
+        let refused = left < 1.0;
+        left = if refused { left } else { left - 1.0 };
+        let resets = if bucket { ((60.0 - left) * 1_000.0) as u64 } else { 60_000 - (at - since) };
+        let name = |role: &str| match (bucket, role) {
+            (true, "limit") => "anthropic-ratelimit-requests-limit",
+            (true, "remaining") => "anthropic-ratelimit-requests-remaining",
+            (true, _) => "anthropic-ratelimit-requests-reset",
+            (false, "limit") => "x-ratelimit-limit-requests",
+            (false, "remaining") => "x-ratelimit-remaining-requests",
+            (false, _) => "x-ratelimit-reset-requests",
+        };
+        let reset = if bucket { rfc3339(1_700_000_000_000 + at + resets) } else { format!("{}ms", resets) };
+        let headers = vec![
+            (name("limit"), "60".to_owned()),
+            (name("remaining"), (left.floor() as u64).to_string()),
+            (name("reset"), reset),
+        ];
+        if refused {
+            refusals.set(refusals.get() + 1);
+            (429, headers, "{\"error\":{\"code\":\"rate_limit_exceeded\"}}")
+        } else {
+            (200, headers, "")
+        }
+    }
+}
+
+/// A time of the day on which the tests' clock begins, 2023-11-14.
+fn rfc3339(ms: u64) -> String {
+    let of_day = ms - 1_699_920_000_000;
+    let (seconds, day) = (of_day / 1_000 % 86_400, 14 + of_day / 86_400_000);
+    format!(
+        "2023-11-{day:02}T{:02}:{:02}:{:02}.{:03}Z",
+        seconds / 3_600,
+        seconds / 60 % 60,
+        seconds % 60,
+        of_day % 1_000
+    )
+}
+
+#[test]
+fn three_hundred_calls_by_eight_workers_keep_to_sixty_a_minute() {
+    for bucket in [false, true] {
+        let refusals = std::cell::Cell::new(0);
+        let mut world = World::new(metered(bucket, &refusals));
+        world.latency = |chance| 200 + (chance * 2_800.0) as u64;
+        let policy = policy(|policy| policy.delay.retry_for_ms = 600_000);
+        let took = world.work(8, vec![get(); 300], &policy);
+        assert_eq!(world.ended(Finish::Return), 300);
+        assert!(refusals.get() <= 3, "bucket {bucket}: {} refusals", refusals.get());
+        assert!(took <= 264_000, "bucket {bucket}: took {took} ms, the optimum is 240 000");
+    }
+}
+
+#[test]
+fn three_hundred_calls_at_once_are_all_served() {
+    for bucket in [false, true] {
+        let refusals = std::cell::Cell::new(0);
+        let mut world = World::new(metered(bucket, &refusals));
+        world.latency = |chance| 200 + (chance * 2_800.0) as u64;
+        let policy = policy(|policy| {
+            policy.delay.retry_for_ms = 600_000;
+            policy.delay.attempts = 10;
+        });
+        (0..300).for_each(|_| {
+            world.call(0, get(), &policy);
+        });
+        world.run();
+        println!(
+            "bucket {bucket}: {} refusals, {} sends, ended at {:?}",
+            refusals.get(),
+            world.sends.len(),
+            world.ends.iter().flatten().map(|end| end.at_ms).max()
+        );
+        assert_eq!(world.ended(Finish::Return), 300);
+    }
+}
+
+#[test]
+fn no_more_calls_are_under_way_than_may_be() {
+    let mut world = World::new(|_| ok());
+    world.latency = |chance| 20 + (chance * 200.0) as u64;
+    let policy = policy(|policy| policy.heed = Heed { concurrency: Some(3), ..Heed::default() });
+    (0..60).for_each(|call| {
+        world.call(call * 5, get(), &policy);
+    });
+    world.run();
+    assert_eq!(world.ended(Finish::Return), 60);
+    let mut edges: Vec<(u64, i32)> = world.flights.iter().flat_map(|(from, to)| [(*from, 1), (*to, -1)]).collect();
+    edges.sort_unstable();
+    let most = edges
+        .iter()
+        .scan(0, |sum, (_, edge)| {
+            *sum += edge;
+            Some(*sum)
+        })
+        .max();
+    assert_eq!(most, Some(3));
+}
+
+#[test]
+fn slow_down_halves_the_rate_and_lets_it_recover() {
+    // Ten sends a second until the server objects, once.
+    let mut objected = false;
+    let mut world = World::new(move |at| {
+        if at >= 60_000 && !objected {
+            objected = true;
+            return (429, Vec::new(), "{\"error\":{\"code\":\"slow_down\"}}");
+        }
+        ok()
+    });
+    let policy = policy(|policy| {
+        policy.delay.retry_for_ms = 10_000_000;
+        policy.deadline_ms = 10_000_000;
+    });
+    (0..18_000).for_each(|call| {
+        world.call(call * 200, get(), &policy);
+    });
+    world.run();
+    let in_minute =
+        |minute: u64| world.sends.iter().filter(|at| (minute * 60_000..(minute + 1) * 60_000).contains(*at)).count();
+    assert_eq!(in_minute(0), 300);
+    assert!((2..15).all(|minute| in_minute(minute) <= 152), "{:?}", (0..40).map(in_minute).collect::<Vec<_>>());
+    assert!(
+        (17..30).all(|minute| (200..=228).contains(&in_minute(minute))),
+        "{:?}",
+        (0..40).map(in_minute).collect::<Vec<_>>()
+    );
+    assert_eq!(world.ended(Finish::Return), 18_000);
 }

@@ -18,6 +18,7 @@ mod words;
 use std::borrow::Cow;
 
 use crate::failure::Failure;
+use crate::gate::Meters;
 use crate::rules::{lexicon, tables};
 use crate::verdict::{Class, Confidence, Evidence, Place, Reason, Scope, Sent, Verdict};
 use crate::wait::ENDLESS;
@@ -94,6 +95,19 @@ pub(crate) fn provider_at(url: &str) -> Option<&'static str> {
     });
     found
 }
+
+/// The meters of an answer, in time by the answer's own clock, and whether its provider fills them steadily (Anthropic's
+/// page on rate limits: "token bucket").
+pub(crate) fn meters_of(headers: &[(&str, &str)], now_ms: i64) -> Meters {
+    let failure = Failure { headers: headers.to_vec(), now_ms: Some(now_ms), ..Failure::default() };
+    let bucket = headers
+        .iter()
+        .any(|(name, _)| name.get(..BUCKETS.len()).is_some_and(|start| start.eq_ignore_ascii_case(BUCKETS)));
+    Meters { readings: crate::wait::read_meter_headers(headers, waits::clock(&failure)), bucket }
+}
+
+/// How the headers of meters begin that are filled steadily.
+const BUCKETS: &str = "anthropic-ratelimit-";
 
 /// The tables' own spelling of a machine code, if they know it.
 pub(crate) fn known_code(code: &str) -> Option<&'static str> {

@@ -11,17 +11,27 @@ mod breaker;
 mod budget;
 mod lane;
 mod latch;
+mod pace;
 mod pause;
+mod queue;
+mod ramp;
+mod slots;
 
 use breaker::{Breaker, Circuit};
 use budget::Budget;
 pub use lane::Lane;
 use latch::{Latch, Latched};
+use pace::Pace;
 use pause::Pause;
+pub use queue::Priority;
+use ramp::Ramp;
+pub use slots::SLOT_LEASE_MS;
+use slots::Slots;
 
 use crate::delay::Stop;
 use crate::operation::{Now, Why};
 use crate::verdict::{Class, Reason, Scope, Verdict};
+use crate::wait::MeterReading;
 
 /// What of the gates a call heeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,11 +42,24 @@ pub struct Heed {
     pub retry_budget: bool,
     /// How often one call tries whether a person has repaired what was exhausted, in milliseconds. Default 300 000.
     pub exhausted_probe_ms: u64,
+    /// Whether sends are held back by what the meters of the last answers leave. Default true.
+    pub pace: bool,
+    /// How many calls of one account may be under way at one time. Default no limit.
+    pub concurrency: Option<u32>,
+    /// Whom the call goes before where calls are held. Default interactive.
+    pub priority: Priority,
 }
 
 impl Default for Heed {
     fn default() -> Self {
-        Self { breaker: true, retry_budget: true, exhausted_probe_ms: 300_000 }
+        Self {
+            breaker: true,
+            retry_budget: true,
+            exhausted_probe_ms: 300_000,
+            pace: true,
+            concurrency: None,
+            priority: Priority::Interactive,
+        }
     }
 }
 
@@ -62,6 +85,9 @@ struct Gate {
     pause: Pause,
     breaker: Breaker,
     budget: Budget,
+    pace: Pace,
+    ramp: Ramp,
+    slots: Slots,
     /// The newest failure that closed something here.
     verdict: Option<Box<Verdict>>,
 }
@@ -75,13 +101,25 @@ impl Gate {
             pause: Pause::default(),
             breaker: Breaker::default(),
             budget: Budget::new(now_ms),
+            pace: Pace::default(),
+            ramp: Ramp::default(),
+            slots: Slots::default(),
             verdict: None,
         }
     }
 
+    /// Whether something else keeps calls from coming all at once.
+    fn spaces(&self) -> bool {
+        !self.ramp.is_off() || self.pace.is_metered()
+    }
+
     /// Whether it would be missed.
     fn is_idle(&self, now_ms: u64) -> bool {
-        self.latch.ask(now_ms) == Latched::No && self.pause.is_open() && self.breaker.ask(now_ms) == Circuit::Closed
+        self.latch.ask(now_ms) == Latched::No
+            && self.breaker.ask(now_ms) == Circuit::Closed
+            && self.pause.is_open()
+            && self.ramp.is_off()
+            && self.pace.is_idle(now_ms)
     }
 }
 
@@ -96,6 +134,10 @@ pub(crate) struct Ticket {
     /// It is the breaker's probe, or a latch's.
     probes_breaker: bool,
     probes_latch: bool,
+    /// How often it has asked for a slot in vain.
+    asked: u32,
+    /// What it will cost in tokens, if the caller has said so.
+    tokens: Option<u64>,
 }
 
 /// What the gates answer to a call that wants to be sent.
@@ -110,8 +152,8 @@ pub(crate) enum Admission {
 }
 
 impl Ticket {
-    pub(crate) const fn new() -> Self {
-        Self { call: 0, refusals: 0, counted: false, probes_breaker: false, probes_latch: false }
+    pub(crate) const fn new(tokens: Option<u64>) -> Self {
+        Self { call: 0, refusals: 0, counted: false, probes_breaker: false, probes_latch: false, asked: 0, tokens }
     }
 
     /// Whether this attempt is the only one that a closed gate let through.
@@ -128,7 +170,15 @@ impl Gates {
     }
 
     /// Asks for one call to be sent; `first` where nothing was sent yet.
-    pub(crate) fn admit(&mut self, lane: &Lane, ticket: &mut Ticket, heed: Heed, first: bool, now: Now) -> Admission {
+    pub(crate) fn admit(
+        &mut self,
+        lane: &Lane,
+        ticket: &mut Ticket,
+        heed: Heed,
+        first: bool,
+        now: Now,
+        chance: f64,
+    ) -> Admission {
         let now_ms = now.monotonic_ms;
         if ticket.call == 0 {
             self.calls = self.calls.saturating_add(1);
@@ -158,18 +208,40 @@ impl Gates {
                     Circuit::Open { ms } => longest(&mut hold, ms, Why::Probe),
                 }
             }
+            // A call takes its place behind one barrier at a time.
             if let Some(ms) = gate.pause.ask(ticket.call, ticket.refusals, now_ms) {
                 longest(&mut hold, ms, Why::Pause);
+                continue;
+            }
+            if let Some(ms) = gate.ramp.ask(ticket.call, heed.priority, now_ms) {
+                longest(&mut hold, ms, Why::Pace);
+            }
+            if heed.pace {
+                if let Some(ms) = gate.pace.ask(ticket.call, ticket.tokens, heed.priority, now_ms) {
+                    longest(&mut hold, ms, Why::Pace);
+                }
             }
         }
         if let Some((ms, why)) = hold {
             return Admission::Hold { ms, why };
+        }
+        // A slot is lent last, to a call that can use it at once.
+        if let Some((most, name)) = heed.concurrency.zip(lane.account()) {
+            let slots = &mut self.gate(name, now_ms).slots;
+            if let Some(ms) = slots.ask(ticket.call, heed.priority, most, ticket.asked, chance, now_ms) {
+                ticket.asked = ticket.asked.saturating_add(1);
+                return Admission::Hold { ms, why: Why::Slot };
+            }
+            slots.take(ticket.call, now_ms);
+            ticket.asked = 0;
         }
         ticket.probes_breaker = probes_breaker;
         ticket.probes_latch = probes_latch;
         for (level, name) in lane.names().enumerate() {
             let gate = self.gate(name, now_ms);
             gate.pause.pass(ticket.call, now_ms);
+            gate.ramp.sent(ticket.call, now_ms);
+            gate.pace.sent(ticket.call, ticket.tokens, now_ms);
             if level == 0 && probes_breaker {
                 gate.breaker.probe(now_ms);
             }
@@ -178,6 +250,31 @@ impl Gates {
             }
         }
         Admission::Go
+    }
+
+    /// An answer's headers came, or there is none to come: what was lent to the attempt comes back, and its meters count.
+    pub(crate) fn landed(&mut self, lane: &Lane, ticket: Ticket, answer: &Meters, refused: bool, now: Now) {
+        let now_ms = now.monotonic_ms;
+        if let Some(name) = lane.account() {
+            self.gate(name, now_ms).slots.give_back(ticket.call);
+        }
+        // Limits are a model's where the model is known.
+        let metered = lane.names().count().saturating_sub(1);
+        for (level, name) in lane.names().enumerate() {
+            let gate = self.gate(name, now_ms);
+            if level == metered {
+                gate.pace.answered(ticket.call, &answer.readings, answer.bucket, refused, now_ms);
+            } else {
+                gate.pace.leave(ticket.call);
+            }
+        }
+    }
+
+    /// A call that was sent is still under way.
+    pub(crate) fn renew(&mut self, lane: &Lane, ticket: Ticket, now: Now) {
+        if let Some(name) = lane.account() {
+            self.gate(name, now.monotonic_ms).slots.renew(ticket.call, now.monotonic_ms);
+        }
     }
 
     /// A call was answered without a failure.
@@ -191,9 +288,10 @@ impl Gates {
             if ticket.probes_latch {
                 gate.latch.open();
             }
-            gate.pause.answered(ticket.call, now.monotonic_ms);
+            let spaced = gate.spaces();
+            gate.pause.answered(ticket.call, spaced, now.monotonic_ms);
         }
-        *ticket = Ticket { call: ticket.call, ..Ticket::default() };
+        *ticket = Ticket { call: ticket.call, ..Ticket::new(ticket.tokens) };
     }
 
     /// A call failed. True where a latch has closed by it, of which somebody is to be told once.
@@ -219,8 +317,12 @@ impl Gates {
                 gate.latch.abandoned(now_ms);
             }
             if !refused {
-                gate.pause.answered(ticket.call, now_ms);
+                let spaced = gate.spaces();
+                gate.pause.answered(ticket.call, spaced, now_ms);
             }
+        }
+        if let (Reason::Ramp, Some(name)) = (verdict.reason, gate_of(lane, verdict.scope).map(str::to_owned)) {
+            self.gate(&name, now_ms).ramp.slow_down(now_ms);
         }
         let latched = verdict.class == Class::Exhausted
             && gate_of(lane, verdict.scope)
@@ -255,6 +357,9 @@ impl Gates {
         for (level, name) in lane.names().enumerate() {
             let gate = self.gate(name, now.monotonic_ms);
             gate.pause.left(ticket.call, now.monotonic_ms);
+            gate.ramp.leave(ticket.call);
+            gate.pace.leave(ticket.call);
+            gate.slots.give_back(ticket.call);
             if level == 0 && ticket.probes_breaker {
                 gate.breaker.abandoned();
             }
@@ -311,6 +416,14 @@ impl Gates {
     }
 }
 
+/// The meters of one answer.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Meters {
+    pub(crate) readings: Vec<MeterReading>,
+    /// Its provider fills meters steadily, and does not empty and fill them by windows.
+    pub(crate) bucket: bool,
+}
+
 fn longest(hold: &mut Option<(u64, Why)>, ms: u64, why: Why) {
     if hold.is_none_or(|(held, _)| held < ms) {
         *hold = Some((ms, why));
@@ -324,7 +437,7 @@ const fn is_of_service(verdict: &Verdict) -> bool {
 }
 
 /// Whether the failure asks everybody of its scope to wait: a limit, or any failure with a stated wait.
-const fn is_refusal(verdict: &Verdict) -> bool {
+pub(crate) const fn is_refusal(verdict: &Verdict) -> bool {
     let limit = matches!(
         verdict.reason,
         Reason::RateLimit | Reason::RequestsPerMinute | Reason::TokensPerMinute | Reason::Concurrency | Reason::Ramp

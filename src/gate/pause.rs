@@ -98,10 +98,12 @@ impl Pause {
         }
     }
 
-    /// A call that had passed was answered, and not refused.
-    pub(crate) fn answered(&mut self, call: u64, now_ms: u64) {
+    /// A call that had passed was answered, and not refused. Where calls are `spaced` by something else the first such
+    /// answer opens it.
+    pub(crate) fn answered(&mut self, call: u64, spaced: bool, now_ms: u64) {
         let until_ms = now_ms.saturating_add(LEASE_MS);
         self.stage = match self.stage {
+            Stage::Scouting { scout, .. } if scout == call && spaced => Stage::Open,
             Stage::Scouting { scout, .. } if scout == call => {
                 Stage::Following { at_a_time: 1, sent: 0, answered: 0, until_ms }
             }
@@ -227,7 +229,7 @@ mod tests {
     fn the_rest_follow_one_two_four_at_a_time() {
         let mut pause = held(20);
         pause.pass(0, 1_000);
-        pause.answered(0, 1_000);
+        pause.answered(0, false, 1_000);
         let mut next = 1;
         for batch in [1, 2, 4, 8] {
             let mut passed = Vec::new();
@@ -238,16 +240,24 @@ mod tests {
                 }
             }
             assert_eq!(passed, (next..(next + batch).min(20)).collect::<Vec<_>>());
-            passed.iter().for_each(|call| pause.answered(*call, 1_200));
+            passed.iter().for_each(|call| pause.answered(*call, false, 1_200));
             next += batch;
         }
+    }
+
+    #[test]
+    fn where_something_else_spaces_the_calls_the_scout_s_answer_opens_it() {
+        let mut pause = held(3);
+        pause.pass(0, 1_000);
+        pause.answered(0, true, 1_050);
+        assert!(pause.is_open());
     }
 
     #[test]
     fn a_newcomer_does_not_overtake_those_that_are_held() {
         let mut pause = held(5);
         pause.pass(0, 1_000);
-        pause.answered(0, 1_000);
+        pause.answered(0, false, 1_000);
         assert!(pause.ask(99, 0, 1_001).is_some());
         assert_eq!(pause.ask(1, 0, 1_001), None);
     }
@@ -256,7 +266,7 @@ mod tests {
     fn when_nobody_is_left_it_is_open() {
         let mut pause = held(2);
         pause.pass(0, 1_000);
-        pause.answered(0, 1_000);
+        pause.answered(0, false, 1_000);
         assert_eq!(pause.ask(1, 0, 1_001), None);
         pause.pass(1, 1_001);
         assert!(pause.is_open());
@@ -289,7 +299,7 @@ mod tests {
         // Call 2 is alone in coming back.
         assert_eq!(pause.ask(2, 0, 7_000), None);
         pause.pass(2, 7_000);
-        pause.answered(2, 7_100);
+        pause.answered(2, false, 7_100);
         assert_eq!(pause.ask(9, 0, 7_101), None);
     }
 }

@@ -1,0 +1,404 @@
+//! Pacing: what the meters of the last answers leave for the next sends, so that a refusal need not teach it.
+
+use super::queue::{Priority, Queue};
+use crate::wait::{MeterKind, MeterReading};
+
+/// How long a send that was never answered counts as under way, in milliseconds.
+const LEASE_MS: u64 = 600_000;
+
+/// How much later than told a window is taken to begin, in milliseconds: of a reset told in whole seconds up to one was
+/// cut off.
+const ROUNDED_MS: u64 = 1_000;
+const MARGIN_MS: u64 = 100;
+
+/// A reset that is later by this much belongs to a new window, in milliseconds.
+const LATER_MS: u64 = 1_000;
+
+/// For how long sends are spaced after a refusal in spite of room, in milliseconds.
+const SPACED_MS: u64 = 60_000;
+
+/// How many answers the cost of a call is predicted from.
+const REMEMBERED: usize = 8;
+
+/// The most meters of one gate.
+const MOST: usize = 16;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Pace {
+    meters: Vec<Paced>,
+    sends: Vec<Send>,
+    /// How many sends there were.
+    count: u64,
+    queue: Queue,
+    spacing: Option<Spacing>,
+}
+
+/// A send that is under way, and the tokens that it was thought to cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Send {
+    call: u64,
+    order: u64,
+    tokens: Option<u64>,
+    until_ms: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Spacing {
+    every_ms: u64,
+    next_ms: u64,
+    until_ms: u64,
+}
+
+/// One meter as the answers have told it.
+#[derive(Clone, Debug, PartialEq)]
+struct Paced {
+    name: String,
+    tokens: bool,
+    /// It fills again steadily, and is not emptied and filled by windows.
+    bucket: bool,
+    limit: Option<u64>,
+    window_ms: Option<u64>,
+    /// What the answers of this window leave, less what was sent without being metered.
+    left: u64,
+    told: u64,
+    told_ms: u64,
+    /// The send whose answer told it: a service counts in the order of arrival, so those before it are counted.
+    teller: u64,
+    /// When the window ends, or the bucket is full.
+    reset_ms: Option<u64>,
+    /// What the last calls cost.
+    drops: Vec<u64>,
+}
+
+impl Pace {
+    /// How long a call must wait for its turn; `None` where it may go. `tokens` is what it will cost, if that is known.
+    pub(crate) fn ask(&mut self, call: u64, tokens: Option<u64>, priority: Priority, now_ms: u64) -> Option<u64> {
+        if self.meters.is_empty() && self.spacing.is_none() {
+            return None;
+        }
+        self.sends.retain(|send| send.until_ms > now_ms);
+        let ahead = self.queue.ahead(call, priority, now_ms);
+        let metered = self.meters.iter().filter_map(|meter| meter.wait(&self.sends, tokens, ahead, now_ms)).max();
+        let spaced = self.spacing.filter(|spacing| now_ms < spacing.until_ms).and_then(|spacing| {
+            let turn = spacing.next_ms.saturating_add(spacing.every_ms.saturating_mul(ahead));
+            turn.checked_sub(now_ms).filter(|ms| *ms > 0)
+        });
+        let ms = metered.max(spaced)?;
+        self.queue.hold(call, priority, ms, now_ms);
+        Some(ms)
+    }
+
+    pub(crate) fn sent(&mut self, call: u64, tokens: Option<u64>, now_ms: u64) {
+        self.queue.leave(call);
+        self.count = self.count.saturating_add(1);
+        self.sends.retain(|send| send.until_ms > now_ms);
+        self.sends.push(Send { call, order: self.count, tokens, until_ms: now_ms.saturating_add(LEASE_MS) });
+        if let Some(spacing) = &mut self.spacing {
+            spacing.next_ms = spacing.next_ms.max(now_ms).saturating_add(spacing.every_ms);
+        }
+    }
+
+    /// An answer came, with these meters. `bucket` where its provider fills them steadily.
+    pub(crate) fn answered(&mut self, call: u64, readings: &[MeterReading], bucket: bool, refused: bool, now_ms: u64) {
+        let sent = self.take(call);
+        let teller = sent.map_or(self.count, |send| send.order);
+        let mut told = Vec::new();
+        for reading in readings {
+            let MeterReading { meter, kind, .. } = reading;
+            let (Some(left), true) =
+                (meter.remaining, matches!(kind, MeterKind::Requests | MeterKind::Tokens | MeterKind::Other))
+            else {
+                continue;
+            };
+            let reset_ms = meter.resets_ms.map(|ms| {
+                let rounded = if ms % 1_000 == 0 { ROUNDED_MS } else { MARGIN_MS };
+                now_ms.saturating_add(ms).saturating_add(rounded)
+            });
+            let fresh = Paced {
+                name: meter.name.clone(),
+                tokens: *kind == MeterKind::Tokens,
+                bucket,
+                limit: meter.limit,
+                window_ms: meter.window_ms,
+                left,
+                told: left,
+                told_ms: now_ms,
+                teller,
+                reset_ms,
+                drops: Vec::new(),
+            };
+            told.push(meter.name.as_str());
+            let room = self.meters.len() < MOST;
+            match self.meters.iter_mut().find(|known| known.name == fresh.name) {
+                Some(known) => known.update(fresh, now_ms),
+                None if room => self.meters.push(fresh),
+                None => {}
+            }
+        }
+        // What is sent and not metered was counted all the same.
+        for meter in self.meters.iter_mut().filter(|meter| !told.contains(&meter.name.as_str())) {
+            sent.iter().for_each(|send| meter.charge(send));
+        }
+        if refused {
+            self.space(now_ms);
+        }
+    }
+
+    /// A call has ended without an answer, or while it was held.
+    pub(crate) fn leave(&mut self, call: u64) {
+        self.queue.leave(call);
+        if let Some(send) = self.take(call) {
+            self.meters.iter_mut().for_each(|meter| meter.charge(&send));
+        }
+    }
+
+    /// Whether the meters tell how many requests may come.
+    pub(crate) fn is_metered(&self) -> bool {
+        self.meters.iter().any(|meter| !meter.tokens && meter.limit.is_some())
+    }
+
+    /// Whether nothing is held back.
+    pub(crate) fn is_idle(&self, now_ms: u64) -> bool {
+        self.sends.is_empty() && self.meters.iter().all(|meter| meter.reset_ms.is_none_or(|at| at <= now_ms))
+    }
+
+    fn take(&mut self, call: u64) -> Option<Send> {
+        let at = self.sends.iter().position(|send| send.call == call)?;
+        Some(self.sends.swap_remove(at))
+    }
+
+    /// Spaces sends after a refusal that the meters do not explain: the limit holds within a shorter time than theirs.
+    fn space(&mut self, now_ms: u64) {
+        let room = self.meters.iter().all(|meter| meter.left > 0);
+        let every = self.meters.iter().filter(|meter| !meter.tokens).filter_map(Paced::spacing_ms).max();
+        if let (true, Some(every_ms)) = (room, every) {
+            let next_ms = now_ms.saturating_add(every_ms);
+            self.spacing = Some(Spacing { every_ms, next_ms, until_ms: now_ms.saturating_add(SPACED_MS) });
+        }
+    }
+}
+
+impl Paced {
+    /// How long a call with so many before it must wait for this meter.
+    fn wait(&self, sends: &[Send], tokens: Option<u64>, ahead: u64, now_ms: u64) -> Option<u64> {
+        let cost = |tokens: Option<u64>| {
+            if self.tokens { tokens.or_else(|| self.drops.iter().copied().max()) } else { Some(1) }
+        };
+        let left = self.left_now(now_ms)?;
+        // Of tokens nothing is known before the first answers: only an empty meter holds.
+        let need = cost(tokens).unwrap_or(1).max(1);
+        let later = sends.iter().filter(|send| send.order > self.teller);
+        let under_way = later.fold(0_u64, |sum, send| sum.saturating_add(cost(send.tokens).unwrap_or(0)));
+        let wanted = need.saturating_mul(ahead.saturating_add(1)).saturating_add(under_way);
+        let short = wanted.checked_sub(left).filter(|short| *short > 0)?;
+        if self.bucket {
+            if let Some(ms) = self.refill_ms(short) {
+                return Some(ms.max(1));
+            }
+        }
+        // What does not fit the next window waits for one after it.
+        let until = self.reset_ms?.saturating_sub(now_ms);
+        let fits = self.limit.filter(|limit| *limit > 0).unwrap_or(u64::MAX);
+        let queued = need.saturating_mul(ahead);
+        let more = queued.checked_div(fits).unwrap_or(0);
+        Some(until.saturating_add(self.window_ms.unwrap_or(0).saturating_mul(more)).max(1))
+    }
+
+    /// What is left now; `None` where the window is over and its size unknown.
+    fn left_now(&self, now_ms: u64) -> Option<u64> {
+        if self.reset_ms.is_some_and(|at| now_ms >= at) {
+            return self.limit;
+        }
+        if let (true, Some(limit)) = (self.bucket, self.limit) {
+            let passed = now_ms.saturating_sub(self.told_ms);
+            let gained = passed.saturating_mul(limit).checked_div(self.full_ms()).unwrap_or(0);
+            return Some(self.left.saturating_add(gained).min(limit));
+        }
+        Some(self.left)
+    }
+
+    /// How long a bucket takes to fill by so much.
+    fn refill_ms(&self, short: u64) -> Option<u64> {
+        let limit = self.limit.filter(|limit| *limit > 0)?;
+        short.saturating_mul(self.full_ms()).checked_div(limit).map(|ms| ms.saturating_add(1))
+    }
+
+    /// How long a bucket takes to fill from empty: a minute where nothing else is told.
+    fn full_ms(&self) -> u64 {
+        self.window_ms.unwrap_or(60_000).max(1)
+    }
+
+    fn spacing_ms(&self) -> Option<u64> {
+        let limit = self.limit.filter(|limit| *limit > 0)?;
+        let window = self.window_ms.or_else(|| Some(self.reset_ms?.saturating_sub(self.told_ms)))?;
+        window.checked_div(limit)
+    }
+
+    /// Counts a send that was answered without this meter.
+    fn charge(&mut self, send: &Send) {
+        if send.order > self.teller {
+            let cost = if self.tokens { send.tokens.unwrap_or(0) } else { 1 };
+            self.left = self.left.saturating_sub(cost);
+        }
+    }
+
+    fn update(&mut self, fresh: Self, now_ms: u64) {
+        let over = self.reset_ms.is_some_and(|at| now_ms >= at);
+        let later =
+            fresh.reset_ms.zip(self.reset_ms).is_some_and(|(fresh, known)| fresh > known.saturating_add(LATER_MS));
+        let new = over || (later && fresh.left > self.told) || (self.bucket && fresh.teller > self.teller);
+        if !over {
+            if let Some(drop) = self.told.checked_sub(fresh.told).filter(|drop| *drop > 0) {
+                if self.drops.len() >= REMEMBERED {
+                    self.drops.remove(0);
+                }
+                self.drops.push(drop);
+            }
+        }
+        self.left = if new { fresh.left } else { self.left.min(fresh.left) };
+        self.teller = if new { fresh.teller } else { self.teller.max(fresh.teller) };
+        self.limit = fresh.limit.or(self.limit);
+        self.window_ms = fresh.window_ms.or(self.window_ms);
+        self.told = fresh.told;
+        self.told_ms = fresh.told_ms;
+        // Within a window the reset that was told first is as good as any; a later one by rounding does not move it.
+        if new || self.reset_ms.is_none() {
+            self.reset_ms = fresh.reset_ms;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Priority::Interactive;
+    use super::*;
+    use crate::wait::read_meter_headers;
+
+    fn told(limit: u64, left: u64, resets: &str) -> Vec<MeterReading> {
+        let (limit, left) = (limit.to_string(), left.to_string());
+        let headers = [
+            ("x-ratelimit-limit-requests", limit.as_str()),
+            ("x-ratelimit-remaining-requests", left.as_str()),
+            ("x-ratelimit-reset-requests", resets),
+        ];
+        read_meter_headers(&headers, None)
+    }
+
+    fn pace(limit: u64, left: u64, resets: &str) -> Pace {
+        let mut pace = Pace::default();
+        pace.sent(0, None, 0);
+        pace.answered(0, &told(limit, left, resets), false, false, 0);
+        pace
+    }
+
+    /// How many of a hundred calls may go now.
+    fn go(pace: &mut Pace, from: u64, now_ms: u64) -> usize {
+        (from..from + 100)
+            .filter(|call| {
+                let free = pace.ask(*call, None, Interactive, now_ms).is_none();
+                if free {
+                    pace.sent(*call, None, now_ms);
+                }
+                free
+            })
+            .count()
+    }
+
+    #[test]
+    fn nothing_is_held_before_a_meter_was_told() {
+        assert_eq!(go(&mut Pace::default(), 1, 0), 100);
+    }
+
+    #[test]
+    fn as_many_go_as_the_meter_leaves_and_what_is_under_way_counts() {
+        let mut pace = pace(60, 5, "30s");
+        assert_eq!(go(&mut pace, 1, 0), 5);
+        assert_eq!(pace.ask(900, None, Interactive, 0).map(|ms| ms > 30_000), Some(true));
+    }
+
+    #[test]
+    fn after_the_reset_the_meter_counts_as_full_until_an_answer_tells() {
+        let mut pace = pace(60, 0, "30s");
+        assert_eq!(go(&mut pace, 1, 30_999), 0);
+        assert_eq!(go(&mut pace, 1, 31_000), 60);
+    }
+
+    #[test]
+    fn an_answer_without_a_meter_was_counted_all_the_same() {
+        let mut pace = pace(60, 2, "30s");
+        pace.sent(1, None, 1);
+        pace.answered(1, &[], false, false, 2);
+        assert_eq!(go(&mut pace, 10, 3), 1);
+    }
+
+    #[test]
+    fn within_a_window_the_lowest_that_was_told_counts() {
+        let mut pace = pace(60, 3, "30s");
+        pace.answered(1, &told(60, 9, "30s"), false, false, 10);
+        assert_eq!(go(&mut pace, 10, 11), 3);
+        // More left and a later reset is a new window, in which what was sent before is counted.
+        pace.answered(2, &told(60, 50, "55s"), false, false, 20);
+        assert_eq!(go(&mut pace, 13, 21), 50);
+    }
+
+    #[test]
+    fn a_call_far_behind_waits_for_a_window_further_on() {
+        let mut pace = Pace::default();
+        pace.answered(
+            0,
+            &read_meter_headers(
+                &[("ratelimit-policy", "10;w=60"), ("ratelimit", "limit=10, remaining=0, reset=60")],
+                None,
+            ),
+            false,
+            false,
+            0,
+        );
+        let waits: Vec<u64> = (1..=25).map(|call| pace.ask(call, None, Interactive, 0).unwrap()).collect();
+        assert_eq!(waits.iter().filter(|ms| **ms == 61_000).count(), 10);
+        assert_eq!(waits.iter().filter(|ms| **ms == 121_000).count(), 10);
+        assert_eq!(waits.iter().filter(|ms| **ms == 181_000).count(), 5);
+    }
+
+    #[test]
+    fn a_bucket_is_waited_for_as_long_as_it_takes_to_fill() {
+        let mut pace = Pace::default();
+        pace.answered(0, &told(60, 0, "60s"), true, false, 0);
+        let waits = [1, 2, 3].map(|call| pace.ask(call, None, Interactive, 0).unwrap());
+        assert_eq!(waits, [1_001, 2_001, 3_001]);
+        assert_eq!(pace.ask(1, None, Interactive, 1_001), None);
+    }
+
+    #[test]
+    fn the_tokens_of_a_call_are_predicted_from_the_last_answers() {
+        let tokens = |left: &str| {
+            let headers = [
+                ("x-ratelimit-limit-tokens", "1000"),
+                ("x-ratelimit-remaining-tokens", left),
+                ("x-ratelimit-reset-tokens", "30s"),
+            ];
+            read_meter_headers(&headers, None)
+        };
+        let mut pace = Pace::default();
+        pace.answered(0, &tokens("900"), false, false, 0);
+        assert_eq!(go(&mut pace, 1, 0), 100, "unknown: only an empty meter holds");
+        (1..101).for_each(|call| pace.leave(call));
+        pace.answered(0, &tokens("700"), false, false, 0);
+        assert_eq!(go(&mut pace, 200, 1), 3);
+        (203..300).for_each(|call| pace.leave(call));
+        assert!(pace.ask(900, Some(150), Interactive, 1).is_some());
+        pace.leave(900);
+        assert_eq!(pace.ask(901, Some(50), Interactive, 1), None);
+    }
+
+    #[test]
+    fn a_refusal_in_spite_of_room_spaces_the_sends() {
+        let mut pace = pace(60, 40, "60s");
+        pace.answered(1, &[], false, true, 0);
+        let every = 61_000 / 60;
+        assert_eq!(pace.ask(1, None, Interactive, 0), Some(every));
+        assert_eq!(pace.ask(2, None, Interactive, 0), Some(2 * every));
+        assert_eq!(pace.ask(1, None, Interactive, every), None);
+        assert_eq!(pace.ask(2, None, Interactive, 60_001), None);
+    }
+}
