@@ -353,7 +353,13 @@ export type StopReason =
   /** The caller's `shouldRetry` said no. */
   | 'should_retry'
   /** A client inside this call has already done all that there is to do. */
-  | 'nested';
+  | 'nested'
+  /** The service has failed so often that retries are used up; successes and time bring them back. */
+  | 'retry_budget'
+  /** The service has failed five calls in a row and is left alone for 30 seconds. */
+  | 'circuit_open'
+  /** What holds the call back lasts longer than `retryForMs`. */
+  | 'queue_timeout';
 
 /** A verdict on a call that a client has ended. */
 export type Outcome = Verdict & {
@@ -428,12 +434,38 @@ export interface CallOptions extends Policy {
     error?: unknown;
     response?: Response | undefined;
   }) => boolean | void | Promise<boolean | void>) | undefined;
+  /** Whether five calls in a row that met the service's failure hold all others for 30 seconds. Default true. */
+  breaker?: boolean | undefined;
+  /**
+   * Whether retries after a failure of the service, or after a refusal without a stated time, are paid for. There are 10 to
+   * begin with and 20 at most; a success earns a tenth, and below 10 time brings one back in 10 seconds. Default true.
+   */
+  retryBudget?: boolean | undefined;
+  /** How often one call tries whether a person has repaired what was exhausted (a spend cap, a balance). Default 300 000. */
+  exhaustedProbeMs?: number | undefined;
+  /** Whether sends are held back by what the rate-limit headers of the last answers leave. Default true. */
+  pace?: boolean | undefined;
+  /** How many calls of one account may be under way at one time, to their headers. Default no limit. */
+  concurrency?: number | undefined;
+  /** Where calls are held, interactive ones go before bulk ones. Default `'interactive'`. */
+  priority?: 'interactive' | 'bulk' | undefined;
+  /** What a request will cost in tokens as the provider counts them, such as {@link tokenCost}`.openai`. Default: the most that one of the last eight calls has cost. */
+  cost?: ((request: Sending) => number | undefined) | undefined;
+  /**
+   * Names the account whose limits the call shares, in place of a hash of its credential (`authorization`, `x-api-key`,
+   * `api-key`, `x-goog-api-key`, `?key=`). For `run` it names all that the call shares; without it a run shares nothing.
+   */
+  key?: string | ((request: Sending) => string | undefined) | undefined;
+  /** Names the model whose limits the call shares, in place of the `model` of a JSON body. */
+  bucket?: string | ((request: Sending) => string | undefined) | undefined;
   /** Answers for a call that was never sent, in place of the error. */
   orElse?: ((context: { error: RetriageError; verdict: Outcome | undefined }) => any) | undefined;
 }
 
 /** Options of {@link createClient}. */
 export interface ClientOptions extends CallOptions {
+  /** How many services, accounts and models are remembered; idle ones are forgotten first. Default 1 000. */
+  maxGates?: number | undefined;
   /** Told of every decision. See {@link Client.on}. */
   onEvent?: ((record: EventRecord) => void) | undefined;
   /** Clock, timers, chance and fetch, for tests and odd platforms. */
@@ -477,7 +509,7 @@ export interface EventRecord {
   inFlight: number;
   version?: string;
   /** What a wait is for. */
-  why?: 'backoff' | null;
+  why?: 'backoff' | 'pause' | 'pace' | 'slot' | 'probe' | null;
   /** How the call ends. */
   outcome?: 'return' | 'return_failed' | 'rethrow' | 'fail_fast' | 'timed_out' | 'abort' | null;
   stop?: StopReason | null;
@@ -503,6 +535,8 @@ export interface EventRecord {
   delayMs?: number | null;
   elapsedMs?: number;
   policy?: { attempts: number; retryForMs: number; deadlineMs: number; attemptTimeoutMs: number | null };
+  /** This failure closes the account or the model for the calls to come: tell somebody. True once a closure. */
+  alert?: boolean;
   /** Whether output had been delivered before the failure. */
   partial?: boolean;
   requestId?: string | null;
@@ -556,6 +590,12 @@ export interface Client {
    * @returns A function that ends it.
    */
   on(listener: (record: EventRecord) => void): () => void;
+
+  /**
+   * Forgets what holds calls back: exhausted accounts, pauses, open circuits, meters. All of it, or that of one service
+   * (its origin) or one account (its `key`).
+   */
+  reset(key?: string): void;
 
   /** Frees what the client and its kin hold. Calls under way go on; new ones are a TypeError. */
   close(): void;
@@ -653,6 +693,21 @@ export function toCase(failure: string | Error | FailureInput, options?: CaseOpt
  */
 export function createClient(options?: ClientOptions): Client;
 
+/** How many calls to have under way, by the limit and by how long one takes. At least 1. */
+export function suggestConcurrency(requestsPerMinute: number, latencyMs: number): number;
+
+/**
+ * What a request costs in tokens as a provider counts them against its limits, for the option `cost`: estimates from a
+ * JSON body that is a text, at four characters a token; undefined for any other.
+ *
+ * - `openai`: the larger of the most output that is asked for and the estimate of the request.
+ * - `anthropic`: the input behind the last `cache_control`; output counts as it is generated.
+ */
+export const tokenCost: Readonly<{
+  openai: (request: Sending) => number | undefined;
+  anthropic: (request: Sending) => number | undefined;
+}>;
+
 /** The verdict on a response or an error that a client has ended a call with; undefined for all else. */
 export function verdictOf(ended: unknown): Outcome | undefined;
 
@@ -666,6 +721,11 @@ export const defaults: Readonly<Required<Omit<Policy, 'rules'>> & {
   failFast: 'throw';
   markResponses: true;
   inspectOk: false;
+  breaker: true;
+  retryBudget: true;
+  exhaustedProbeMs: number;
+  pace: true;
+  priority: 'interactive';
 }>;
 
 /**

@@ -1,6 +1,7 @@
 // The public functions over one core. An entry makes them with its own way of getting the core's module.
 import { createClient } from './client.js';
 import { createCore } from './core.js';
+import { suggestConcurrency, tokenCost } from './cost.js';
 import { nextDelay } from './delay.js';
 import { isRetriageError } from './errors.js';
 import { readFailure } from './failure.js';
@@ -24,6 +25,8 @@ export function createApi(getModule) {
   return {
     defaults,
     isRetriageError,
+    suggestConcurrency,
+    tokenCost,
     verdictOf,
 
     createClient: (options) => createClient(core, options),

@@ -3,17 +3,18 @@
 import { giveBack, readAnswer, release, takeAnswer } from './answer.js';
 import { packFailure, packPairs } from './core.js';
 import { timedOut } from './errors.js';
-import { readHeaders } from './headers.js';
+import { meterHeaders, readHeaders } from './headers.js';
 import { Aborted, TIME_UP, limit } from './limit.js';
 import {
-  ABORTED, BODY, CoreFailed, FAIL_FAST, GIVEN_UP, HEADERS, Machine, READ, RETHROW, RETURN, RETURN_FAILED, SEND, START,
-  THROWN, TIMED_OUT, WAIT, WOKE,
+  ABORTED, BACKOFF, BODY, CoreFailed, FAIL_FAST, GIVEN_UP, HEADERS, Machine, READ, RETHROW, RETURN, RETURN_FAILED, SEND,
+  START, THROWN, TIMED_OUT, WAIT, WOKE,
 } from './machine.js';
 import { endedInside, endedSince, endedYet, remember } from './outcome.js';
 import { readThrown } from './read-error.js';
 import { quietly } from './text.js';
 
 const MAX_BODY_BYTES = 64 * 1024;
+const BEAT_MS = 3_000;
 
 /**
  * Runs one call to its end. `way` says how: `send(attempt, signal, timeoutMs)`, `plain()` to send without the core,
@@ -54,6 +55,13 @@ export async function drive(core, client, way, signal) {
     const both = signal ? AbortSignal.any([signal, own.signal]) : own.signal;
     let flight;
     let value;
+    // A slot is lent for ten seconds, so that a call that vanishes gives it back; one that lives says so in time.
+    let cancelBeat;
+    const beat = () => {
+      quietly(() => machine.step(WOKE));
+      cancelBeat = runtime.timer(BEAT_MS, beat);
+    };
+    if (options.concurrency) cancelBeat = runtime.timer(BEAT_MS, beat);
     try {
       value = await within(timeoutMs, (until) => {
         flight = way.send(attempts, both, timeoutMs);
@@ -63,6 +71,8 @@ export async function drive(core, client, way, signal) {
       if (!signal?.aborted && !(error instanceof Aborted)) return thrown(error);
       discard(flight);
       throw new Aborted();
+    } finally {
+      cancelBeat?.();
     }
     if (value !== TIME_UP) return arrived(value);
     own.abort(new DOMException('the attempt took longer than it may', 'TimeoutError'));
@@ -75,7 +85,8 @@ export async function drive(core, client, way, signal) {
     if (!way.answers) return tell(HEADERS, 200);
     const judged = value.status >= 400 || options.inspectOk;
     if (judged) machine.describe();
-    return tell(HEADERS, value.status, judged ? packPairs(readHeaders(value.headers)) : '');
+    const told = judged ? readHeaders(value.headers) : options.pace && meterHeaders(value.headers);
+    return tell(HEADERS, value.status, told ? packPairs(told) : '');
   }
 
   function thrown(error) {
@@ -94,10 +105,12 @@ export async function drive(core, client, way, signal) {
     return tell(BODY, answer.cut ? 1 : 0, answer.text);
   }
 
-  async function wait() {
+  async function wait(why) {
     const ms = machine.ms();
-    if (endedInside(hand?.error ?? hand?.value, began)) return tell(GIVEN_UP, 1);
-    if (!(await mayRepeat(ms))) return tell(GIVEN_UP, 0);
+    if (why === BACKOFF) {
+      if (endedInside(hand?.error ?? hand?.value, began)) return tell(GIVEN_UP, 1);
+      if (!(await mayRepeat(ms))) return tell(GIVEN_UP, 0);
+    }
     release(hand?.answer);
     const since = machine.clock();
     await within(Infinity, (until) => until(runtime.sleep(ms, signal)));
@@ -149,7 +162,7 @@ export async function drive(core, client, way, signal) {
     for (;;) {
       if (code >> 4 === SEND) code = await attempt();
       else if (code >> 4 === READ) code = await read();
-      else if (code >> 4 === WAIT) code = await wait();
+      else if (code >> 4 === WAIT) code = await wait(code & 15);
       else return end(code);
     }
   } catch (error) {

@@ -32,9 +32,7 @@ class Shared {
   constructor({ onEvent, maxGates = 1_000 }) {
     this.gates = new Handle((glue) => glue.gates_new(maxGates), 'gates_free');
     if (onEvent) this.listeners.add(onEvent);
-    const { gates } = this;
-    const lanes = this.#lanes;
-    freeWhenForgotten(this, { free: () => [gates, ...lanes.values()].forEach((handle) => handle.free()) });
+    freeWhenForgotten(this, this.gates);
   }
 
   /** The number of a lane in the core. */
@@ -49,6 +47,7 @@ class Shared {
     }
     const made = new Handle((glue) => glue.lane_new(service, credential, account, model), 'lane_free');
     this.#lanes.set(name, made);
+    freeWhenForgotten(this, made);
     return made;
   }
 
@@ -176,6 +175,9 @@ const createPolicy = (options) => new Handle((glue) => glue.policy_new(
   options.breaker,
   options.retryBudget,
   options.exhaustedProbeMs,
+  options.pace,
+  options.concurrency ?? NaN,
+  options.priority === 'bulk',
 ), 'policy_free');
 
 function fetchWith(core, one, input, init) {
@@ -188,6 +190,7 @@ function fetchWith(core, one, input, init) {
   return drive(core, one, {
     answers: true,
     lane: laneOf(input, init, options),
+    tokens: options.cost && quietly(() => options.cost({ input, init })),
     repeat,
     describe: () => [methodOf(input, init), urlOf(input), modelOf(init)],
     plain: () => runtime.fetch(input, init),

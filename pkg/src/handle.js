@@ -1,5 +1,7 @@
 import { quietly } from './text.js';
 
+let registry;
+
 /** A number in the core that stands for something of ours; made when first asked for, and anew where the core is. */
 export class Handle {
   #make;
@@ -22,6 +24,7 @@ export class Handle {
 
   free() {
     letGo(this.held);
+    registry?.unregister(this.held);
   }
 }
 
@@ -31,11 +34,9 @@ function letGo(held) {
   if (glue) quietly(() => glue[free](number));
 }
 
-let registry;
-
 /** Frees a handle once the object that uses it is gone, where nobody has closed it and the runtime can tell. */
 export function freeWhenForgotten(object, handle) {
   // Workers of before 2025 have none.
   registry ??= globalThis.FinalizationRegistry && new FinalizationRegistry(letGo);
-  registry?.register(object, handle.held);
+  registry?.register(object, handle.held, handle.held);
 }

@@ -16,6 +16,24 @@ export function readHeaders(source) {
   });
 }
 
+/** Names of headers that may tell a meter, and those that tell their clock. */
+const METERS = /limit|^anthropic-|^x-(?:codex|trial|rl|ttl)/;
+const CLOCK = /^(?:date|age)$/;
+
+/** The pairs that tell meters in a fetch answer's headers, with its clock; undefined where none does. */
+export function meterHeaders(headers) {
+  return quietly(() => {
+    const pairs = [];
+    let metered = false;
+    headers.forEach((value, name) => {
+      const tells = METERS.test(name);
+      metered ||= tells;
+      if (tells || CLOCK.test(name)) pairs.push([name, value]);
+    });
+    return metered ? pairs : undefined;
+  });
+}
+
 function entriesOf(source) {
   if (typeof source === 'string') return blockLines(source);
   if (typeof source !== 'object') return undefined;

@@ -21,6 +21,9 @@ export const RETHROW = 66;
 export const FAIL_FAST = 67;
 export const TIMEOUT = 68;
 
+/** What a wait is for, in the lower bits: the delay before the next attempt, where others are for the gates. */
+export const BACKOFF = 0;
+
 /** The core failed in the middle of a call, or cannot run here. */
 export class CoreFailed extends Error {}
 
@@ -36,7 +39,7 @@ export class Machine {
   #ahead = 0;
 
   /** `describe()` gives `[method, url, model]`; it is asked where a failure or a record needs them. */
-  constructor(core, client, { repeat, lane, describe }) {
+  constructor(core, client, { repeat, lane, tokens, describe }) {
     this.#core = core;
     this.#runtime = client.runtime;
     this.#describe = describe;
@@ -44,7 +47,8 @@ export class Machine {
       this.#glue = core.instance();
       const { policy, gates } = client.handles(this.#glue);
       this.#gates = gates;
-      this.#handle = this.#glue.call_new(policy, lane ? client.lane(lane).in(this.#glue) : NaN, repeat, client.options.inspectOk);
+      const number = lane ? client.lane(lane).in(this.#glue) : NaN;
+      this.#handle = this.#glue.call_new(policy, number, tokens ?? NaN, repeat, client.options.inspectOk);
     });
   }
 

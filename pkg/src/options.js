@@ -19,6 +19,8 @@ export const defaults = /*#__PURE__*/ Object.freeze({
   breaker: true,
   retryBudget: true,
   exhaustedProbeMs: 300_000,
+  pace: true,
+  priority: 'interactive',
 });
 
 const isMs = (value) => typeof value === 'number' && value >= 0;
@@ -58,6 +60,10 @@ const TAKES = {
   breaker: FLAG,
   retryBudget: FLAG,
   exhaustedProbeMs: MS,
+  pace: FLAG,
+  concurrency: COUNT,
+  priority: [(value) => value === 'interactive' || value === 'bulk', "'interactive' or 'bulk'"],
+  cost: FUNCTION,
   maxGates: COUNT,
   key: FUNCTION_OR_TEXT,
   bucket: FUNCTION_OR_TEXT,
@@ -69,7 +75,7 @@ const TAKES = {
 };
 
 /** Options of a call, and those that only a client has. */
-const CALL = [...Object.keys(defaults), 'attemptTimeoutMs', 'rules', 'key', 'bucket', 'prepare', 'shouldRetry', 'orElse'];
+const CALL = [...Object.keys(defaults), 'attemptTimeoutMs', 'concurrency', 'cost', 'rules', 'key', 'bucket', 'prepare', 'shouldRetry', 'orElse'];
 const CLIENT = [...CALL, 'maxGates', 'onEvent', 'runtime'];
 const RUNTIME = ['fetch', 'now', 'monotonic', 'sleep', 'timer', 'random'];
 

@@ -14,7 +14,7 @@ use super::slab::Slab;
 use super::{caller_rules, count_in_utf16, pairs, to_js, unpack, whole};
 use crate::classify::Options;
 use crate::delay::{self, Stop};
-use crate::gate::{Gates, Heed, Lane};
+use crate::gate::{Gates, Heed, Lane, Priority};
 use crate::operation::{Event, Finish, Now, Operation, Policy, Repeat, Request, Step, Why};
 use crate::record::Record;
 use crate::wait::ENDLESS;
@@ -47,7 +47,7 @@ fn with<T>(run: impl FnOnce(&mut State) -> T) -> T {
     STATE.with_borrow_mut(run)
 }
 
-/// Makes a policy. An `attempt_timeout_ms` of NaN is none; the rules are packed as for [`super::classify`].
+/// Makes a policy. An `attempt_timeout_ms` or a `concurrency` of NaN is none; the rules are packed as for [`super::classify`].
 #[wasm_bindgen]
 pub fn policy_new(
     attempts: f64,
@@ -62,6 +62,9 @@ pub fn policy_new(
     breaker: bool,
     retry_budget: bool,
     exhausted_probe_ms: f64,
+    pace: bool,
+    concurrency: f64,
+    bulk: bool,
 ) -> f64 {
     let policy = Policy {
         delay: delay::Policy {
@@ -73,10 +76,22 @@ pub fn policy_new(
         },
         judge: Options { max_server_wait_ms: whole(max_server_wait_ms), strict, rules: caller_rules(rules) },
         deadline_ms: whole(deadline_ms),
-        attempt_timeout_ms: if attempt_timeout_ms.is_nan() { None } else { Some(whole(attempt_timeout_ms)) },
-        heed: Heed { breaker, retry_budget, exhausted_probe_ms: whole(exhausted_probe_ms) },
+        attempt_timeout_ms: given(attempt_timeout_ms),
+        heed: Heed {
+            breaker,
+            retry_budget,
+            exhausted_probe_ms: whole(exhausted_probe_ms),
+            pace,
+            concurrency: given(concurrency).map(|most| u32::try_from(most).unwrap_or(u32::MAX)),
+            priority: if bulk { Priority::Bulk } else { Priority::Interactive },
+        },
     };
     with(|state| state.policies.insert(Arc::new(policy))).unwrap_or(f64::NAN)
+}
+
+/// A number, or none for NaN.
+fn given(number: f64) -> Option<u64> {
+    (!number.is_nan()).then(|| whole(number))
 }
 
 /// Frees a policy. Calls that use it keep it.
@@ -130,10 +145,10 @@ pub fn gates_free(gates: f64) {
     with(|state| state.gates.remove(gates));
 }
 
-/// Makes a call; a `lane` of NaN passes no gates. `repeat` is 0 always, 1 if unsent, 2 never. What a failure or a record
+/// Makes a call; a `lane` of NaN passes no gates, `tokens` of NaN are not known. `repeat` is 0 always, 1 if unsent, 2 never. What a failure or a record
 /// needs to know of the request is said by [`call_describe`], so that a success does not pay for it.
 #[wasm_bindgen]
-pub fn call_new(policy: f64, lane: f64, repeat: u8, inspect_ok: bool) -> f64 {
+pub fn call_new(policy: f64, lane: f64, tokens: f64, repeat: u8, inspect_ok: bool) -> f64 {
     let repeat = match repeat {
         0 => Repeat::Always,
         1 => Repeat::IfUnsent,
@@ -145,6 +160,7 @@ pub fn call_new(policy: f64, lane: f64, repeat: u8, inspect_ok: bool) -> f64 {
             url: String::new(),
             repeat,
             lane: state.lanes.get_mut(lane).cloned().unwrap_or_default(),
+            tokens: given(tokens),
             idempotency_key: None,
             model: None,
             inspect_ok,
@@ -277,6 +293,8 @@ const fn why(why: Why) -> u8 {
         Why::Backoff => 0,
         Why::Pause => 1,
         Why::Probe => 2,
+        Why::Pace => 3,
+        Why::Slot => 4,
     }
 }
 

@@ -4,5 +4,5 @@ import { compileInline } from '../inline.js';
 
 export const {
   classify, classifyResponse, createClient, defaults, init, isRetriageError, nextDelay, parseRetryAfter, readMeters,
-  toCase, verdictOf,
+  suggestConcurrency, toCase, tokenCost, verdictOf,
 } = /*#__PURE__*/ createApi(compileInline);

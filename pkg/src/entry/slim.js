@@ -4,5 +4,5 @@ import { noneYet } from '../slim.js';
 
 export const {
   classify, classifyResponse, createClient, defaults, init, isRetriageError, nextDelay, parseRetryAfter, readMeters,
-  toCase, verdictOf,
+  suggestConcurrency, toCase, tokenCost, verdictOf,
 } = /*#__PURE__*/ createApi(noneYet);
