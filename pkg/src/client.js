@@ -235,7 +235,7 @@ function runWith(core, one, work, signal) {
   const send = async (attempt, signal, timeoutMs) => work({ attempt, signal, timeoutMs });
   return drive(core, one, {
     answers: false,
-    lane: options.key && { service: String(options.key), credential: '', account: '', model: '' },
+    lane: typeof options.key === 'string' && { service: options.key, credential: '', account: '', model: '' },
     repeat: options.repeatIsSafe ? ALWAYS : IF_UNSENT,
     describe: () => ['', '', ''],
     plain: () => send(1, signal ?? new AbortController().signal, Infinity),

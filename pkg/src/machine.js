@@ -34,7 +34,7 @@ export class Machine {
   #gates;
   #runtime;
   #describe;
-  #random;
+  #chances;
   /** How far this call's clock is ahead of the runtime's: a sleep that was asked for counts in full. */
   #ahead = 0;
 
@@ -43,6 +43,7 @@ export class Machine {
     this.#core = core;
     this.#runtime = client.runtime;
     this.#describe = describe;
+    this.#chances = client.options.concurrency !== undefined;
     this.#guard(() => {
       this.#glue = core.instance();
       const { policy, gates } = client.handles(this.#glue);
@@ -55,14 +56,14 @@ export class Machine {
   step(event, status = 0, packed = '') {
     const fails = event === THROWN || event === TIMED_OUT || event === BODY;
     if (fails) this.describe();
-    const chance = fails ? this.#runtime.random() : 0;
+    // A wait is drawn after a failure, and where a slot may have to be waited for.
+    const chance = fails || this.#chances ? this.#runtime.random() : 0;
     return this.#guard(() => {
       const code = this.#glue.call_step(this.#handle, this.#gates, event, status, this.clock(), this.#runtime.now(), chance, packed);
       if (Number.isNaN(code)) throw new Error('the core has lost this call');
       return code;
     });
   }
-
 
   /** Milliseconds of this call's clock. */
   clock() {
