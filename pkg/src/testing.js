@@ -8,6 +8,9 @@ const turn = () => new Promise((resolve) => (setImmediate ?? setTimeout)(resolve
 const TURNS = 5;
 const MORE_TURNS = 200;
 
+/** How long a promise may take that nothing we know of is to wake. */
+const PATIENCE_MS = 250;
+
 export function createTestRuntime({
   now: start = Date.UTC(2026, 0, 1), seed = 1, random = mulberry32(seed), script = [],
 } = {}) {
@@ -157,8 +160,9 @@ export function createTestRuntime({
       Promise.resolve(promise).then(end, end);
       for (;;) {
         await settle(() => over);
-        const one = first();
-        if (!over && !one) await settle(() => over || first(), MORE_TURNS);
+        // What a thread does for the promise is not counted in turns, so patience is in time of its own.
+        const patience = performance.now() + PATIENCE_MS;
+        while (!over && !first() && performance.now() < patience) await turn();
         if (over) return promise;
         if (first()) fire(first());
         else throw new Error(`nothing is left to wake this promise: no timer will fire after ${calls.length} calls and ${sleeps.length} sleeps`);

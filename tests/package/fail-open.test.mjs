@@ -96,6 +96,7 @@ for (const [name, script] of Object.entries(SCRIPTS)) {
         hit = () => 0;
         call.records.length = 0;
         call.queue.splice(0, Infinity, busy, 200);
+        call.client.reset();
         assert.equal((await call.fetch()).response?.status, 200, at);
         assert.equal(call.records.at(-1).outcome, 'return', at);
       }
