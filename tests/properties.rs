@@ -662,7 +662,12 @@ proptest! {
         static DECIDING: LazyLock<Vec<(&Value, &str, Verdict)>> = LazyLock::new(|| deciding().collect());
         let (case, text, base) = at.get(&DECIDING);
         if !known("cut", id(case)) {
-            let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(text.len() + 1)).filter(|cut| text.is_char_boundary(*cut)).collect();
+            // A cut through a code or a unit leaves another word.
+            let whole = |cut: &usize| {
+                let part = |character: char| character.is_alphanumeric() || character == '_';
+                text.is_char_boundary(*cut) && !(text[..*cut].ends_with(part) && text[*cut..].starts_with(part))
+            };
+            let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(text.len() + 1)).filter(whole).collect();
             cuts.sort_unstable();
             let mut decided = false;
             for cut in cuts {
