@@ -62,7 +62,8 @@ fn in_text(reading: &Reading<'_>, words: &Words<'_>) -> Option<(u16, usize)> {
         }
         let Some(content) = reading.texts.get(word.text as usize).map(|text| &*text.content) else { continue };
         let status = content.get(word.start as usize..word.end as usize).and_then(three_digits);
-        let Some(status) = status.filter(|status| *status >= 400) else { continue };
+        // 443 is the port of HTTPS, and nobody's status.
+        let Some(status) = status.filter(|status| *status >= 400 && *status != 443) else { continue };
         let led =
             lead_at.is_some_and(|(lead, text, end)| text == word.text && at - lead <= 2 && word.start - end <= 12);
         let before = content.get(..word.start as usize).and_then(|head| head.trim_end().chars().next_back());

@@ -126,6 +126,8 @@ const RULES: &[Rule] = &[
                 "session expired",
                 "invalid or expired",
                 "reauthenticate",
+                "re authenticate",
+                "token refresh failed",
                 "无效的令牌",
                 "身份验证失败",
                 "认证失败",

@@ -76,7 +76,8 @@ const RULES: &[Rule] = &[
             "temporary lockout",
             "access rate",
             "too many 429",
-            "too many times"
+            "too many times",
+            "enhance your calm"
         ])],
     )
     .known("limited, without a meter", LABELS, DAY),
@@ -113,12 +114,12 @@ const RULES: &[Rule] = &[
             "REQUEST_LIMIT_EXCEEDED",
             "too-many-requests",
             "ratelimited",
-            "EnhanceYourCalm",
             "ProvisionedThroughputExceededException",
             "ProvisionedThroughputExceeded",
             "TooManyRequestsException",
             "LimitExceededException",
-            "BandwidthLimitExceeded"
+            "BandwidthLimitExceeded",
+            "model_cooldown"
         ])],
     )
     .known("limited, without a meter", LABELS, DAY),
@@ -335,6 +336,7 @@ const RULES: &[Rule] = &[
         R::Conflict,
         &[Code(any![
             "conflict",
+            "idempotency_key_in_use",
             "conflict_error",
             "Conflict",
             "CONFLICT",
@@ -374,6 +376,8 @@ const RULES: &[Rule] = &[
         &[
             Said(any![
                 "invalid request",
+                "request validation failed",
+                "should match pattern",
                 "syntax error expected",
                 "could not decode your",
                 "cannot parse",

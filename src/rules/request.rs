@@ -182,6 +182,7 @@ const RULES: &[Rule] = &[
             "safety reasons",
             "flagged as",
             "flagged by",
+            "flagged for",
             "been flagged",
             "inappropriate content",
             "unsafe content",
