@@ -30,6 +30,13 @@ const RULES: &[Rule] = &[
         ],
     )
     .known("the domain is named usageLimits whatever the limit; a sentence may name a window", DRIVE, DAY),
+    rule(
+        "google/per-minute",
+        Phrase,
+        R::RequestsPerMinute,
+        &[Code(any!["rateLimitExceeded", "userRateLimitExceeded"]), Said(any!["per minute"])],
+    )
+    .known("a minute's limit under the domain usageLimits", DRIVE, DAY),
     rule("google/concurrent", Phrase, R::Concurrency, &[Code(any!["rateLimitExceeded"]), Said(any!["concurrent"])])
         .known(
             "too many calls at one time, under the code of a rate",

@@ -129,7 +129,6 @@ const RULES: &[Rule] = &[
                 "requests in flight",
                 "in flight requests",
                 "requests in progress",
-                "currently accessing it",
                 "并发",
                 "同时",
                 "同時",
@@ -154,8 +153,7 @@ const RULES: &[Rule] = &[
                 "过高",
                 "限制",
                 "超出",
-                "制限",
-                "accessing it"
+                "制限"
             ]),
         ],
     )

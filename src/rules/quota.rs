@@ -170,6 +170,7 @@ const RULES: &[Rule] = &[
                 "billing period",
                 "usage cap",
                 "usage quota",
+                "subscription quota",
                 "usage allowance",
                 "inference limit",
                 "hit your limit",

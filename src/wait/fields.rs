@@ -149,6 +149,7 @@ const KEYS: &[(u32, Meaning)] = &[
     // Codex
     (hash(b"resetsinseconds"), Meaning::Seconds),
     (hash(b"resetinseconds"), Meaning::Seconds),
+    (hash(b"resetseconds"), Meaning::Seconds),    // CLIProxyAPI
     (hash(b"resetinxseconds"), Meaning::Seconds), // Monday
     (hash(b"resetafterseconds"), Meaning::Seconds),
     (hash(b"secondsuntilreset"), Meaning::Seconds),
