@@ -72,14 +72,17 @@ fn in_text(reading: &Reading<'_>, words: &Words<'_>) -> Option<(u16, usize)> {
             matches!((before, after), (Some('('), Some(')')) | (Some('['), Some(']')) | (Some('（'), Some('）')));
         let opens = before.is_none() && matches!(after, None | Some(' ' | ':' | '\n'));
         let phrased = matches!(after, Some(' '))
-            && matches!(before, None | Some(':' | '[' | '(' | '"' | '\'' | '-' | '>'))
+            && matches!(before, None | Some(':' | '[' | '(' | '"' | '\'' | '`' | '-' | '>'))
             && words
                 .list
                 .get(at + 1)
                 .is_some_and(|next| next.text == word.text && lexicon::STATUS_PHRASES.contains(&next.hash));
+        // `HTTPException: 404: no such item`
+        let spaced = content.get(..word.start as usize).is_some_and(|head| head.ends_with(' '));
+        let between = before == Some(':') && after == Some(':') && spaced;
         let body = content.get(word.end as usize..).map_or("", str::trim_start);
         let before_body = before == Some(':') && matches!(body.as_bytes().first(), Some(b'{' | b'[' | b'<' | b'-'));
-        if led || bracketed || opens || phrased || before_body {
+        if led || bracketed || opens || phrased || between || before_body {
             return Some((status, at));
         }
     }

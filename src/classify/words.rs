@@ -177,11 +177,34 @@ impl<'a> Splitter<'a, '_, 'a> {
                     let (start, end) = (u32_of(self.at), u32_of(self.at + 1));
                     let text = self.index;
                     self.words.list.push(Word { hash: hash(b"per"), text, start, end, sentence, number: false });
+                } else if self.path() {
+                    return;
                 }
             }
             _ => {}
         }
         self.at += 1;
+    }
+
+    /// Passes over a path such as `/v1/rate-limits`, which says as little as the address that it is cut from. Answers
+    /// whether one stood here.
+    fn path(&mut self) -> bool {
+        let before = self.at.checked_sub(1).map_or(b' ', |at| self.byte(at));
+        if before.is_ascii_alphanumeric() || before >= 0x80 || matches!(before, b'/' | b'<' | b'.' | b'_' | b'-') {
+            return false;
+        }
+        let mut end = self.at + 1;
+        let mut slashes = 0_u8;
+        while self.byte(end).is_ascii_alphanumeric()
+            || matches!(self.byte(end), b'/' | b'_' | b'-' | b'.') && self.byte(end + 1).is_ascii_alphanumeric()
+        {
+            slashes = slashes.saturating_add(u8::from(self.byte(end) == b'/'));
+            end += 1;
+        }
+        if slashes > 0 {
+            self.at = end;
+        }
+        slashes > 0
     }
 
     /// Markup: nothing in a tag counts; all but inline tags end a sentence.

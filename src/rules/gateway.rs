@@ -69,7 +69,13 @@ const RULES: &[Rule] = &[
         "gateway/timing-out",
         Broad,
         R::Timeout,
-        &[Said(any!["upstream server is timing out", "tiempo de espera", "tempo limite", "tempo excedido"])],
+        &[Said(any![
+            "upstream server is timing out",
+            "tiempo de espera",
+            "tempo limite",
+            "tempo excedido",
+            "délai d attente"
+        ])],
     )
     .known("no answer in time", KONG, DAY),
     rule(
@@ -123,6 +129,7 @@ const RULES: &[Rule] = &[
                 "不正な応答",
                 "interner Fehler",
                 "un error interno",
+                "erreur interne",
                 "error de servidor interno",
                 "puerta de enlace errónea",
                 "Gateway inválido",
@@ -158,6 +165,7 @@ const RULES: &[Rule] = &[
             "acceso prohibido",
             "acesso proibido",
             "keine Berechtigung",
+            "accès refusé",
             "アクセスが拒否",
             "访问被拒绝",
             "访问被阻断",
@@ -168,7 +176,16 @@ const RULES: &[Rule] = &[
         "gateway/not-found",
         Broad,
         R::NotFound,
-        &[Said(any!["Seite nicht gefunden", "página não encontrada", "网页未找到", "ページが見つかりません"])],
+        &[Said(any![
+            "Seite nicht gefunden",
+            "página não encontrada",
+            "网页未找到",
+            "ページが見つかりません",
+            "ページは見つかりません",
+            "page non trouvée",
+            "página no encontrada",
+            "页面不存在"
+        ])],
     )
     .known("there is no such page", PAGES, DAY),
 ];

@@ -68,11 +68,12 @@ pub(crate) const MUTES: &str = any![
     "open a ticket"
 ];
 
-/// Fields whose value is, or repeats, what the caller sent or a model said. Nothing below them counts.
-pub(crate) const ECHOES: [u32; 19] = keys([
+/// Fields whose value is, or repeats, what the caller sent or a model said, or is a mere id. Nothing below them counts.
+pub(crate) const ECHOES: [u32; 22] = keys([
     "arguments",
     "completion",
     "config",
+    "correlation_id",
     "content",
     "delta",
     "failed_generation",
@@ -86,8 +87,10 @@ pub(crate) const ECHOES: [u32; 19] = keys([
     "query",
     "request",
     "request_body",
+    "request_id",
     "requestbodyvalues",
     "tool_calls",
+    "trace_id",
     "user_input",
 ]);
 
@@ -187,7 +190,7 @@ pub(crate) const MODEL_MARKS: &str = any![
 ];
 
 /// Words that stand shortly before a status.
-pub(crate) const STATUS_LEADS: [u32; 17] = words([
+pub(crate) const STATUS_LEADS: [u32; 19] = words([
     "status",
     "code",
     "http",
@@ -198,6 +201,8 @@ pub(crate) const STATUS_LEADS: [u32; 17] = words([
     "statuscode",
     "exception",
     "returned",
+    "responded",
+    "got",
     "found",
     "denied",
     "exhausted",
