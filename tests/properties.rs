@@ -31,12 +31,6 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("support", LEADING_STATUS, "the status is told by the text's first word"),
     ("window", "foundry-400-rate-limits-exceeded-tpm", "its code names the minute as well"),
     ("window", "openrouter-limit-rpm-model", "its code names the minute as well"),
-    ("LangChain", "copilot-402-no-quota", "a rate limit in the wrapper's name outranks a bare quota"),
-    ("LangChain", "made-plan_limit-8", "a rate limit in the wrapper's name outranks a bare quota"),
-    ("LangChain", "watsonx-403-token-quota", "a rate limit in the wrapper's name outranks a bare quota"),
-    ("LiteLLM", "copilot-402-no-quota", "a rate limit in the wrapper's name outranks a bare quota"),
-    ("LiteLLM", "made-plan_limit-8", "a rate limit in the wrapper's name outranks a bare quota"),
-    ("LiteLLM", "watsonx-403-token-quota", "a rate limit in the wrapper's name outranks a bare quota"),
 ];
 const WHOLE_MESSAGE: &str = "aws-apigw-429-limit-exceeded";
 const LEADING_STATUS: &str = "openrouter-429-provider-returned-error";

@@ -34,6 +34,25 @@ const RULES: &[Rule] = &[
         DAY,
     ),
     rule(
+        "broad/quota-in-wrapper",
+        Broad,
+        R::UsageLimit,
+        &[
+            Said(any!["RateLimitError"]),
+            Also(any!["quota", "quotas"]),
+            Also(LIMITED),
+            Not(any![
+                "rate limit exceeded",
+                "rate limit reached",
+                "too many",
+                "throttled",
+                "throttling",
+                "resource exhausted"
+            ]),
+        ],
+    )
+    .known("an SDK names every 429 after the rate limit; what it wraps speaks of a quota", LABELS, DAY),
+    rule(
         "broad/rate-limit",
         Broad,
         R::RateLimit,
@@ -281,7 +300,7 @@ const RULES: &[Rule] = &[
                 "acceso denegado",
                 "acesso negado"
             ]),
-            Not(any!["rate limit", "too many", "extra forbidden"]),
+            Not(any!["rate limit", "too many", "extra forbidden", "method not"]),
         ],
     )
     .known("the credential may not do this", LABELS, DAY),
@@ -320,16 +339,15 @@ const RULES: &[Rule] = &[
     .known("the credential is missing, wrong or expired", LABELS, DAY),
     rule("broad/grpc-server", Broad, R::ServerError, &[Said(any!["code Internal", "code DataLoss", "code Unknown"])])
         .known("gRPC's names for the server's own failures", GRPC, DAY),
-    rule("broad/grpc-aborted", Broad, R::Aborted, &[Said(any!["code Canceled", "code Cancelled"])]).known(
-        "gRPC's name for a call that its caller gave up",
-        GRPC,
-        DAY,
-    ),
-    rule("broad/grpc-conflict", Broad, R::Conflict, &[Said(any!["code AlreadyExists", "code Aborted"])]).known(
-        "gRPC's names for another change that came first",
-        GRPC,
-        DAY,
-    ),
+    rule("broad/grpc-aborted", Broad, R::Aborted, &[Said(any!["code Canceled", "code Cancelled", "1 cancelled"])])
+        .known("gRPC's name for a call that its caller gave up", GRPC, DAY),
+    rule(
+        "broad/grpc-conflict",
+        Broad,
+        R::Conflict,
+        &[Said(any!["code AlreadyExists", "6 already exists", "code Aborted"])],
+    )
+    .known("gRPC's names for another change that came first", GRPC, DAY),
     rule(
         "broad/conflict",
         Broad,
@@ -410,7 +428,9 @@ const RULES: &[Rule] = &[
                 "parse the JSON body",
                 "returned the following errors",
                 "only be used with the same",
-                "required parameter"
+                "required parameter",
+                "unimplemented",
+                "failed precondition"
             ]),
             Not(any!["internal", "TypeValidationError"]),
         ],
