@@ -320,6 +320,7 @@ const RULES: &[Rule] = &[
                 "broken pipe",
                 "server disconnected",
                 "without sending",
+                "not connected to the internet",
                 "net err",
                 "ns_error_net",
                 "ssl error",

@@ -171,6 +171,8 @@ const RULES: &[Rule] = &[
                 "usage cap",
                 "usage quota",
                 "subscription quota",
+                "package request limits",
+                "no quota",
                 "usage allowance",
                 "inference limit",
                 "hit your limit",

@@ -41,6 +41,25 @@ const RULES: &[Rule] = &[
     )
     .known("one request is over a fixed maximum", LABELS, DAY),
     rule(
+        "request/invalid-code",
+        Narrow,
+        R::BadRequest,
+        &[Code(any![
+            "invalid_value",
+            "unknown_parameter",
+            "unsupported_value",
+            "unsupported_parameter",
+            "missing_required_parameter",
+            "GRAPHQL_VALIDATION_FAILED",
+            "GRAPHQL_PARSE_FAILED",
+            "undefinedField",
+            "-32601",
+            "-32602",
+            "-32700",
+        ])],
+    )
+    .known("names a field or a value of this request, which its text may quote", LABELS, DAY),
+    rule(
         "request/content-code",
         Narrow,
         R::ContentPolicy,
