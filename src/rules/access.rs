@@ -97,6 +97,8 @@ const RULES: &[Rule] = &[
                 "not authenticated",
                 "invalid token",
                 "invalid access token",
+                "invalid api token",
+                "invalid client secret",
                 "invalid bearer token",
                 "token is invalid",
                 "token is expired",

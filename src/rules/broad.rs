@@ -96,6 +96,7 @@ const RULES: &[Rule] = &[
             "access rate",
             "too many 429",
             "too many times",
+            "abuse detection",
             "enhance your calm"
         ])],
     )
@@ -277,6 +278,9 @@ const RULES: &[Rule] = &[
                 "don t have access",
                 "do not have permission",
                 "does not have permission",
+                "does not have authorization",
+                "access was terminated",
+                "access terminated",
                 "insufficient permission",
                 "insufficient permissions",
                 "insufficient scope",
@@ -285,6 +289,7 @@ const RULES: &[Rule] = &[
                 "not enabled for",
                 "has not been used in project",
                 "is disabled",
+                "has disabled",
                 "access not configured",
                 "SERVICE_DISABLED",
                 "explicit deny",
@@ -355,6 +360,7 @@ const RULES: &[Rule] = &[
         &[Code(any![
             "conflict",
             "idempotency_key_in_use",
+            "ConditionalCheckFailedException",
             "conflict_error",
             "Conflict",
             "CONFLICT",
@@ -394,7 +400,7 @@ const RULES: &[Rule] = &[
         &[
             Said(any![
                 "invalid request",
-                "request validation failed",
+                "validation failed",
                 "should match pattern",
                 "syntax error expected",
                 "could not decode your",

@@ -44,6 +44,7 @@ pub(crate) const MUTES: &str = any![
     "if",
     "unless",
     "once you",
+    "until you",
     "in case",
     "even with",
     "e g",

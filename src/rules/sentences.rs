@@ -16,7 +16,11 @@ const RULES: &[Rule] = &[
         "sentences/suspended-for-billing",
         Phrase,
         R::AccountSuspended,
-        &[Said(BILLING), Near(SUSPENDED), Not(any!["billing is disabled", "temporary", "temporarily"])],
+        &[
+            Said(BILLING),
+            Near(SUSPENDED),
+            Not(any!["billing is disabled", "temporary", "temporarily", "subscription access"]),
+        ],
     )
     .known("the account itself is suspended for billing", LABELS, DAY),
     rule(

@@ -1,6 +1,6 @@
 //! Single words, where not even a status speaks: a log line or an error name that lost everything else.
 
-use super::Cond::Said;
+use super::Cond::{NoStatus, Not, Said};
 use super::Rank::Status as Rank;
 use super::{Provider, Rule, rule};
 use crate::verdict::Reason as R;
@@ -10,5 +10,53 @@ const DAY: &str = "2026-11-30";
 
 pub(crate) const WEAK: Provider = Provider::generic("weak", RULES);
 
-const RULES: &[Rule] = &[rule("weak/timeout", Rank, R::Timeout, &[Said(any!["timeout", "timed out", "time out"])])
-    .known("somebody waited in vain", LABELS, DAY)];
+const RULES: &[Rule] = &[
+    rule("weak/timeout", Rank, R::Timeout, &[Said(any!["timeout", "timed out", "time out"])]).known(
+        "somebody waited in vain",
+        LABELS,
+        DAY,
+    ),
+    rule(
+        "weak/not-found",
+        Rank,
+        R::NotFound,
+        &[
+            NoStatus,
+            Said(any![
+                "not found",
+                "could not be found",
+                "does not exist",
+                "unknown message",
+                "unknown interaction",
+                "unknown channel",
+                "unknown user",
+                "unknown member",
+                "unknown webhook"
+            ]),
+            Not(NOBODY),
+        ],
+    )
+    .known("what the call names is missing", LABELS, DAY),
+    rule(
+        "weak/bad-request",
+        Rank,
+        R::BadRequest,
+        &[
+            NoStatus,
+            Said(any![
+                "does not support",
+                "not supported",
+                "must be",
+                "must have",
+                "is required",
+                "required properties",
+                "invalid form"
+            ]),
+            Not(NOBODY),
+        ],
+    )
+    .known("the call breaks a rule that it can be told", LABELS, DAY),
+];
+
+/// What a client says of an answer that it could not read.
+const NOBODY: &str = any!["json", "unexpected token", "parsing"];
