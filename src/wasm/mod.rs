@@ -12,6 +12,8 @@ mod json;
 mod slab;
 
 use serde::Serialize;
+#[cfg(target_family = "wasm")]
+use talc::{cell::TalcSyncCell, wasm as pages};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::case::Case;
@@ -23,6 +25,12 @@ pub use call::{
     call_describe, call_free, call_ms, call_new, call_record, call_step, call_verdict, gates_free, gates_new,
     gates_reset, lane_free, lane_new, policy_free, policy_new,
 };
+
+/// A fifth of the size of the standard library's, and no slower here.
+#[cfg(target_family = "wasm")]
+#[global_allocator]
+static ALLOCATOR: TalcSyncCell<pages::WasmGrowAndClaim, pages::WasmBinning> =
+    TalcSyncCell::new_wasm(pages::WasmGrowAndClaim);
 
 const PART: char = '\u{1C}';
 const RECORD: char = '\u{1E}';
