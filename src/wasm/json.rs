@@ -9,9 +9,9 @@ use serde::ser::{self, Impossible, Serialize, Serializer};
 
 /// Writes what the answers consist of: structs, maps, lists, tuples, strings, whole numbers, booleans, null.
 pub(super) fn to_json(value: &impl Serialize) -> Result<String, Unsupported> {
-    let mut text = String::with_capacity(1024);
+    let mut text = Vec::with_capacity(1024);
     value.serialize(Writer { text: &mut text })?;
-    Ok(text)
+    String::from_utf8(text).map_err(|_| Unsupported)
 }
 
 /// A kind of value that no answer has.
@@ -33,18 +33,18 @@ impl ser::Error for Unsupported {
 }
 
 struct Writer<'t> {
-    text: &'t mut String,
+    text: &'t mut Vec<u8>,
 }
 
 /// An object or a list that is being written.
 struct Members<'t> {
-    text: &'t mut String,
+    text: &'t mut Vec<u8>,
     first: bool,
-    close: char,
+    close: u8,
 }
 
 impl<'t> Writer<'t> {
-    fn open(self, open: char, close: char) -> Members<'t> {
+    fn open(self, open: u8, close: u8) -> Members<'t> {
         self.text.push(open);
         Members { text: self.text, first: true, close }
     }
@@ -53,15 +53,17 @@ impl<'t> Writer<'t> {
 impl Members<'_> {
     fn next(&mut self) {
         if !self.first {
-            self.text.push(',');
+            self.text.push(b',');
         }
         self.first = false;
     }
 
+    /// The name of a struct's field, which needs no escapes.
     fn key(&mut self, key: &str) {
         self.next();
-        quote(key, self.text);
-        self.text.push(':');
+        self.text.push(b'"');
+        self.text.extend_from_slice(key.as_bytes());
+        self.text.extend_from_slice(b"\":");
     }
 
     fn value(&mut self, value: &(impl Serialize + ?Sized)) -> Result<(), Unsupported> {
@@ -75,36 +77,32 @@ impl Members<'_> {
 }
 
 /// A string literal (RFC 8259, section 7).
-fn quote(value: &str, text: &mut String) {
-    text.push('"');
-    let mut plain = 0;
-    for (at, byte) in value.bytes().enumerate() {
-        if byte >= 0x20 && byte != b'"' && byte != b'\\' {
-            continue;
-        }
-        text.push_str(value.get(plain..at).unwrap_or(""));
-        plain = at + 1;
+fn quote(value: &str, text: &mut Vec<u8>) {
+    text.push(b'"');
+    let mut rest = value.as_bytes();
+    while let Some(plain) = rest.iter().position(|&byte| byte < 0x20 || byte == b'"' || byte == b'\\') {
+        let (head, tail) = rest.split_at(plain);
+        let Some((&byte, tail)) = tail.split_first() else { break };
+        rest = tail;
+        text.extend_from_slice(head);
         match byte {
-            b'"' => text.push_str("\\\""),
-            b'\\' => text.push_str("\\\\"),
-            b'\n' => text.push_str("\\n"),
+            b'"' | b'\\' => text.extend_from_slice(&[b'\\', byte]),
+            b'\n' => text.extend_from_slice(b"\\n"),
             _ => {
-                text.push_str("\\u00");
-                for digit in [byte >> 4, byte & 15] {
-                    text.extend(char::from_digit(u32::from(digit), 16));
-                }
+                let hex = |digit: u8| digit + if digit < 10 { b'0' } else { b'a' - 10 };
+                text.extend_from_slice(&[b'\\', b'u', b'0', b'0', hex(byte >> 4), hex(byte & 15)]);
             }
         }
     }
-    text.push_str(value.get(plain..).unwrap_or(""));
-    text.push('"');
+    text.extend_from_slice(rest);
+    text.push(b'"');
 }
 
-fn number(value: u64, text: &mut String) {
+fn number(value: u64, text: &mut Vec<u8>) {
     if value >= 10 {
         number(value / 10, text);
     }
-    text.extend(char::from_digit((value % 10) as u32, 10));
+    text.push(b'0' + (value % 10) as u8);
 }
 
 impl<'t> Serializer for Writer<'t> {
@@ -119,13 +117,13 @@ impl<'t> Serializer for Writer<'t> {
     type SerializeStructVariant = Impossible<(), Unsupported>;
 
     fn serialize_bool(self, value: bool) -> Result<(), Unsupported> {
-        self.text.push_str(if value { "true" } else { "false" });
+        self.text.extend_from_slice(if value { b"true" } else { b"false" });
         Ok(())
     }
 
     fn serialize_i64(self, value: i64) -> Result<(), Unsupported> {
         if value < 0 {
-            self.text.push('-');
+            self.text.push(b'-');
         }
         number(value.unsigned_abs(), self.text);
         Ok(())
@@ -170,7 +168,7 @@ impl<'t> Serializer for Writer<'t> {
     }
 
     fn serialize_unit(self) -> Result<(), Unsupported> {
-        self.text.push_str("null");
+        self.text.extend_from_slice(b"null");
         Ok(())
     }
 
@@ -183,19 +181,19 @@ impl<'t> Serializer for Writer<'t> {
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Members<'t>, Unsupported> {
-        Ok(self.open('[', ']'))
+        Ok(self.open(b'[', b']'))
     }
 
     fn serialize_tuple(self, _: usize) -> Result<Members<'t>, Unsupported> {
-        Ok(self.open('[', ']'))
+        Ok(self.open(b'[', b']'))
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<Members<'t>, Unsupported> {
-        Ok(self.open('{', '}'))
+        Ok(self.open(b'{', b'}'))
     }
 
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<Members<'t>, Unsupported> {
-        Ok(self.open('{', '}'))
+        Ok(self.open(b'{', b'}'))
     }
 
     fn serialize_f32(self, _: f32) -> Result<(), Unsupported> {
@@ -292,7 +290,7 @@ impl ser::SerializeMap for Members<'_> {
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Unsupported> {
         self.next();
         self.value(key)?;
-        self.text.push(':');
+        self.text.push(b':');
         Ok(())
     }
 
