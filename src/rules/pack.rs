@@ -1,4 +1,4 @@
-//! The tables as the core carries them: one run of bytes without a single reference.
+//! The tables as the core carries them: one text without a single reference.
 //!
 //! Written out as structures, half of the tables' size would be the addresses of their strings. So the compiler writes
 //! them into one static text ([`PACKED`]), and [`tables`] reads it back once.
@@ -11,13 +11,20 @@ use crate::verdict::{Reason, Scope};
 /// Every table, providers first, as [`PROVIDERS`] lists them.
 pub(crate) fn tables() -> &'static [Provider] {
     static TABLES: OnceLock<Vec<Provider>> = OnceLock::new();
-    TABLES.get_or_init(|| Reader { rest: &PACKED }.tables())
+    TABLES.get_or_init(|| Reader { rest: PACKED }.tables())
 }
 
-static PACKED: [u8; SIZE] = {
-    let mut bytes = [0; SIZE];
-    Writer { bytes: &mut bytes, at: 0 }.tables();
-    bytes
+/// A text, not bytes, so that nothing in it is checked again at run time.
+const PACKED: &str = {
+    static BYTES: [u8; SIZE] = {
+        let mut bytes = [0; SIZE];
+        Writer { bytes: &mut bytes, at: 0 }.tables();
+        bytes
+    };
+    match str::from_utf8(&BYTES) {
+        Ok(text) => text,
+        Err(_) => panic!("every byte of a number is below 0x80"),
+    }
 };
 
 const SIZE: usize = Writer { bytes: &mut [], at: 0 }.tables();
@@ -61,7 +68,7 @@ impl Writer<'_> {
         self.byte(rule.reason as u8);
         self.byte(match rule.scope {
             Some(scope) => scope as u8,
-            None => u8::MAX,
+            None => Scope::ALL.len() as u8,
         });
         self.byte(rule.when.len() as u8);
         let mut conds = rule.when;
@@ -131,11 +138,11 @@ impl Writer<'_> {
         }
     }
 
-    /// Seven bits a byte, the lowest first; the eighth says that more follow.
+    /// Six bits a byte, the lowest first; the seventh says that more follow.
     const fn number(&mut self, mut number: u32) {
-        while number >= 0x80 {
-            self.byte((number & 0x7F) as u8 | 0x80);
-            number >>= 7;
+        while number >= 0x40 {
+            self.byte((number & 0x3F) as u8 | 0x40);
+            number >>= 6;
         }
         self.byte(number as u8);
     }
@@ -151,7 +158,7 @@ impl Writer<'_> {
 
 /// Reads what [`Writer`] wrote.
 struct Reader {
-    rest: &'static [u8],
+    rest: &'static str,
 }
 
 impl Reader {
@@ -216,20 +223,20 @@ impl Reader {
 
     fn text(&mut self) -> &'static str {
         let length = self.number() as usize;
-        let (text, rest) = self.rest.split_at_checked(length).unwrap_or((&[], &[]));
+        let (text, rest) = self.rest.split_at_checked(length).unwrap_or_default();
         self.rest = rest;
-        str::from_utf8(text).unwrap_or("")
+        text
     }
 
     fn number(&mut self) -> u32 {
         let byte = u32::from(self.byte());
-        if byte < 0x80 { byte } else { (byte & 0x7F) | (self.number() << 7) }
+        if byte < 0x40 { byte } else { (byte & 0x3F) | (self.number() << 6) }
     }
 
     fn byte(&mut self) -> u8 {
-        let (first, rest) = self.rest.split_first().unwrap_or((&0, &[]));
+        let (first, rest) = self.rest.split_at_checked(1).unwrap_or_default();
         self.rest = rest;
-        *first
+        first.bytes().next().unwrap_or(0)
     }
 }
 
