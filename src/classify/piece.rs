@@ -63,17 +63,21 @@ pub(crate) struct Quote {
 
 /// The string whose quote stands at `at`. An unclosed one ends with the text.
 pub(crate) fn string(piece: &Piece<'_>, at: usize) -> Quote {
+    let bytes = piece.content.as_bytes();
     let quote = piece.byte(at);
     let mut string = Quote { start: at + 1, end: at + 1, escaped: false, structured: false };
-    while string.end < piece.len() {
-        match piece.byte(string.end) {
+    while let Some(&byte) = bytes.get(string.end) {
+        match byte {
             b'\\' => {
                 string.escaped = true;
                 string.end += 1;
             }
             // An apostrophe inside a single-quoted text that nobody escaped does not end it.
-            byte if byte == quote && (quote != b'\'' || !piece.byte(string.end + 1).is_ascii_alphanumeric()) => {
-                return string;
+            b'"' | b'\'' if byte == quote => {
+                if quote == b'"' || !piece.byte(string.end + 1).is_ascii_alphanumeric() {
+                    return string;
+                }
+                string.structured = true;
             }
             b'{' | b'[' | b'<' | b'=' | b'"' | b'\'' => string.structured = true,
             _ => {}

@@ -4,7 +4,7 @@
 
 #![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)] // what is out of bounds here does not compile
 
-use crate::hash::hash;
+use crate::hash::{START, hash, step};
 
 /// A word in a text.
 #[derive(Clone, Copy)]
@@ -18,21 +18,20 @@ impl Word {
     /// The word that begins at a place in a text, empty where none does: letters, digits, `_`, and hyphens between.
     pub fn at(text: &str, start: usize) -> Self {
         let bytes = text.as_bytes();
-        let (mut end, mut hash) = (start, FIRST);
+        let (mut end, mut hash) = (start, START);
         while let Some(&byte) = bytes.get(end) {
-            let mut length = 1;
-            if !byte.is_ascii_alphanumeric() && byte != b'_' {
-                let next = bytes.get(end.wrapping_add(1)).copied().unwrap_or(b' ');
-                match byte {
-                    b'-' if end > start && is_word_byte(next) => {}
-                    0xc3..=0xc9 => length = 2,
-                    _ => break,
+            match byte {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' => {}
+                b'-' if end > start && bytes.get(end.wrapping_add(1)).is_some_and(|&next| is_word_byte(next)) => {}
+                // the first of two bytes
+                0xc3..=0xc9 => {
+                    hash = step(hash, byte);
+                    end = end.wrapping_add(1);
                 }
+                _ => break,
             }
-            for &byte in bytes.get(end..end.wrapping_add(length)).unwrap_or_default() {
-                hash = fold(hash, byte);
-            }
-            end = end.wrapping_add(length);
+            hash = step(hash, bytes.get(end).copied().unwrap_or(0));
+            end = end.wrapping_add(1);
         }
         Self { end, hash, meaning: if end > start { meaning(hash) } else { 0 } }
     }
@@ -437,13 +436,6 @@ fn meaning(hash: u32) -> u64 {
         at += 1;
     }
     0
-}
-
-/// FNV-1a, as [`hash`] has it, a byte at a time.
-const FIRST: u32 = hash(b"");
-
-fn fold(hash: u32, byte: u8) -> u32 {
-    (hash ^ u32::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0193)
 }
 
 #[cfg(test)]
