@@ -2,6 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::cut;
 use crate::failure::Failure;
 use crate::verdict::Verdict;
 
@@ -100,7 +101,7 @@ impl Serialize for Chain<'_> {
 /// Headers that state a limit or a wait; no other is kept.
 fn states_limits(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    LIMIT_HEADERS.iter().any(|part| name.contains(part))
+    LIMIT_HEADERS.iter().any(|part| cut::contains(&name, part))
 }
 
 const LIMIT_HEADERS: &[&str] =
@@ -128,12 +129,13 @@ pub(crate) fn redact(text: &str) -> String {
                 .find(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | '`'))
                 .unwrap_or(address.len());
             let (address, tail) = address.split_at_checked(end).unwrap_or((address, ""));
-            let (host, path) = address.split_once(['/', '?', '#']).map_or((address, ""), |(host, path)| (host, path));
-            let host = host.rsplit('@').next().unwrap_or(host);
+            let end = address.bytes().position(|byte| matches!(byte, b'/' | b'?' | b'#')).unwrap_or(address.len());
+            let (host, path) = address.split_at_checked(end).unwrap_or((address, ""));
+            let host = cut::last(host, b'@');
             out.push_str(token);
             out.push_str("://");
             out.push_str(host);
-            if !path.is_empty() {
+            if let Some(path) = path.get(1..).filter(|path| !path.is_empty()) {
                 out.push('/');
                 mask(path, &mut out);
             }
@@ -167,28 +169,30 @@ fn mask(text: &str, out: &mut String) {
 /// Keys, ids and addresses by their form: mail addresses, IPv4 addresses, prefixes of keys, long runs that mix letters
 /// and digits, and long numbers that are no time.
 fn looks_secret(token: &str) -> bool {
-    let token = token.trim_end_matches(['.', '-', '/', '~', '*', '%', '$', '+']);
+    let token = cut::trim_end(token, b".-/~*%$+");
+    let holds = |marks: &[u8]| token.bytes().any(|byte| marks.contains(&byte));
     let digits = token.bytes().filter(u8::is_ascii_digit).count();
     let letters = token.chars().filter(|c| c.is_alphabetic()).count();
-    let mail = token.find('@').is_some_and(|at| at > 0 && token.get(at..).is_some_and(|domain| domain.contains('.')));
-    let dotted = token.split('.').count() == 4 && letters == 0 && digits >= 4;
+    let mail = cut::at_first(token, b'@')
+        .is_some_and(|(name, domain)| !name.is_empty() && cut::at_first(domain, b'.').is_some());
+    let dotted = token.bytes().filter(|&byte| byte == b'.').count() == 3 && letters == 0 && digits >= 4;
     let key = KEY_PREFIXES.iter().any(|prefix| token.starts_with(prefix)) && token.len() >= 8;
     // A time in seconds or milliseconds stays: waits are read from it.
     let time = letters == 0 && matches!(token.len(), 10 | 13) && token.starts_with('1');
-    let number = letters == 0 && digits >= 9 && !token.contains(['-', '/', '.']) && !time;
+    let number = letters == 0 && digits >= 9 && !holds(b"-/.") && !time;
     let mixed = token.len() >= 16 && digits >= 2 && letters >= 2 && !is_words(token) && !is_duration(token);
-    let blob = token.len() >= 32 && !token.contains(['_', '-', '.', '/']) && !has_humps(token);
+    let blob = token.len() >= 32 && !holds(b"_-./") && !has_humps(token);
     mail || dotted || key || number || mixed || blob
 }
 
 /// `gpt-4o-mini-2024-07-18`, `llama-3.3-70b-versatile`, `GenerateRequestsPerDayPerProjectPerModel-FreeTier`: every part
 /// is short, or has letters only. A random id has long parts that mix.
 fn is_words(token: &str) -> bool {
-    token.split(['-', '_', '.', '/', ':', '@', '+']).all(|part| {
-        part.len() <= 5
-            || part.bytes().all(|byte| byte.is_ascii_alphabetic())
-            || part.bytes().all(|byte| byte.is_ascii_digit())
-    }) && token.split(['-', '_']).filter(|part| part.len() == 4 || part.len() == 8 || part.len() == 12).count() < 4
+    let token = token.as_bytes();
+    token
+        .split(|byte| b"-_./:@+".contains(byte))
+        .all(|part| part.len() <= 5 || part.iter().all(u8::is_ascii_alphabetic) || part.iter().all(u8::is_ascii_digit))
+        && token.split(|byte| b"-_".contains(byte)).filter(|part| matches!(part.len(), 4 | 8 | 12)).count() < 4
 }
 
 /// `7h14m52.123456789s`.

@@ -49,6 +49,7 @@ extern crate self as retriage;
 
 mod case;
 mod classify;
+mod cut;
 pub mod delay;
 mod failure;
 pub mod gate;

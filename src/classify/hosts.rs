@@ -1,19 +1,22 @@
 //! Host names, in addresses and in tables.
 
+use crate::cut;
+
 /// The host of an address, without user, port and path.
 pub(crate) fn host_of(url: &str) -> &str {
     // The scheme ends at the first colon that two slashes follow.
-    let scheme = url.find(':').filter(|at| url.get(*at..).is_some_and(|rest| rest.starts_with("://")));
-    let rest = scheme.and_then(|at| url.get(at + 3..)).unwrap_or(url);
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or("");
-    let host = authority.rsplit('@').next().unwrap_or("");
-    host.split(':').next().unwrap_or("")
+    let scheme = cut::at_first(url, b':').and_then(|(_, rest)| rest.strip_prefix("//"));
+    let rest = scheme.unwrap_or(url);
+    let end = rest.bytes().position(|byte| matches!(byte, b'/' | b'?' | b'#'));
+    let authority = end.and_then(|end| rest.get(..end)).unwrap_or(rest);
+    let host = cut::last(authority, b'@');
+    cut::at_first(host, b':').map_or(host, |(name, _)| name)
 }
 
 /// Whether a host is the one named or below it, without regard to case; `*` stands for any characters.
 pub(crate) fn ends_in(host: &str, named: &str) -> bool {
     let host = host.as_bytes();
-    match named.split_once('*') {
+    match cut::at_first(named, b'*') {
         Some((head, tail)) => {
             host.len() > head.len() + tail.len()
                 && host.get(..head.len()).is_some_and(|start| start.eq_ignore_ascii_case(head.as_bytes()))

@@ -127,7 +127,7 @@ impl Facts<'_, '_> {
         }
         // A permanent failure's conditional times and riding reset headers are no wait; its own header is.
         let wait = wait.filter(|wait| class != Class::Permanent || wait.is_header());
-        let allowed = self.failure.header_value("x-should-retry").is_none_or(|value| value.trim() != "false");
+        let allowed = self.failure.header_value("x-should-retry").is_none_or(|value| value.trim_ascii() != "false");
         let trusted = !options.strict || !matches!(decision.confidence, Confidence::Status | Confidence::None);
         let persists = match class {
             Class::Exhausted => true,

@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 use crate::classify::hosts::ends_in;
 use crate::classify::reading::{Kind, Reading};
 use crate::classify::words::{self, Words};
+use crate::cut;
 use crate::hash::{hash, key_hash};
 use crate::rules::{Cond, GENERIC, Provider, Rule, TABLES, items, lexicon, tables};
 
@@ -187,7 +188,7 @@ impl Index {
         for (provider, table) in tables().iter().enumerate() {
             let provider = narrow(provider);
             for host in items(table.hosts) {
-                if host.contains('*') {
+                if cut::at_first(host, b'*').is_some() {
                     index.patterns.push((host, provider));
                 } else {
                     insert(&mut index.hosts, hash(host.as_bytes()), provider);
@@ -230,10 +231,10 @@ impl Index {
         if !called {
             for cond in rule.when {
                 let Cond::Field(pair) = cond else { continue };
-                let (names, values) = pair.split_once('=').unwrap_or((pair, ""));
-                for path in names.split('\n') {
-                    let name = key_hash(path.rsplit('.').next().unwrap_or(path));
-                    for value in values.split('\n') {
+                let (names, values) = cut::at_first(pair, b'=').unwrap_or((pair, ""));
+                for path in cut::each(names, b'\n') {
+                    let name = key_hash(cut::last(path, b'.'));
+                    for value in cut::each(values, b'\n') {
                         insert(&mut self.field_calls, member(name, value), at);
                     }
                 }
@@ -294,7 +295,7 @@ impl Index {
         let mut tail = Some(host);
         while let Some(end) = tail {
             equal(&self.hosts, hash(end.as_bytes())).for_each(&mut call);
-            tail = end.split_once('.').map(|(_, end)| end);
+            tail = cut::at_first(end, b'.').map(|(_, end)| end);
         }
         self.patterns.iter().filter(|(pattern, _)| ends_in(host, pattern)).for_each(|(_, provider)| call(*provider));
     }
@@ -319,15 +320,15 @@ impl Index {
         };
         self.find_phrases(words, &mut hits);
         for (at, field) in reading.fields.iter().enumerate() {
-            let value = field.value.trim();
+            let value = field.value.trim_ascii();
             if value.len() <= 96 {
                 hits.candidates.extend(equal(&self.field_calls, member(field.hash, value)));
             }
             hits.candidates.extend(equal(&self.field_calls, field.hash));
             if field.kind != Kind::Container && lexicon::CODE_FIELDS.contains(&field.hash) {
                 let coded = Coded::Field(u32::try_from(at).unwrap_or(u32::MAX));
-                self.find_code(field.value.trim(), coded, &mut hits);
-                if let Some((head, _)) = field.value.split_once(':') {
+                self.find_code(field.value.trim_ascii(), coded, &mut hits);
+                if let Some((head, _)) = cut::at_first(&field.value, b':') {
                     self.find_code(head, coded, &mut hits);
                 }
             }
@@ -338,10 +339,10 @@ impl Index {
             let Some(value) = text.and_then(|text| text.content.get(start as usize..end as usize)) else { continue };
             let coded = Coded::Text { text: identifier.text, start, end };
             self.find_code(value, coded, &mut hits);
-            if let Some((_, tail)) = value.rsplit_once('.') {
+            if let Some((_, tail)) = cut::at_last(value, b'.') {
                 self.find_code(tail, coded, &mut hits);
             }
-            if let Some((head, tail)) = value.split_once(':') {
+            if let Some((head, tail)) = cut::at_first(value, b':') {
                 self.find_code(head, coded, &mut hits);
                 self.find_code(tail, coded, &mut hits);
             }
@@ -395,16 +396,13 @@ impl Index {
     fn follows(&self, phrase: &Phrase, words: &Words<'_>, at: usize, sentence: u32) -> bool {
         let start = phrase.rest as usize;
         let pattern = self.words.get(start..start + usize::from(phrase.length)).unwrap_or(&[]);
-        let next = words.list.get(at + 1..).unwrap_or(&[]);
-        pattern.len() <= next.len()
-            && pattern.iter().zip(next).all(|(hash, word)| {
-                word.sentence == sentence
-                    && match *hash {
-                        words::NUMBER => word.number,
-                        words::ANY => true,
-                        hash => hash == word.hash,
-                    }
+        let mut next = words.list.get(at + 1..).unwrap_or(&[]).iter();
+        pattern.iter().all(|&hash| {
+            next.next().is_some_and(|word| {
+                let fits = hash == word.hash || hash == words::ANY || hash == words::NUMBER && word.number;
+                fits && word.sentence == sentence
             })
+        })
     }
 
     /// The tables' own spelling of a code, if they know it.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::cut;
 use crate::hash::key_hash;
 use crate::verdict::Place;
 
@@ -93,7 +94,10 @@ impl<'a> Reading<'a> {
     /// Whether a field's path ends in these keys, compared as [`key_hash`] compares; members of lists do not count.
     pub(crate) fn path_ends(&self, field: usize, suffix: &str) -> bool {
         let mut at = self.fields.get(field);
-        for key in suffix.rsplit('.') {
+        let mut keys = Some(suffix);
+        while let Some(path) = keys {
+            let (rest, key) = cut::at_last(path, b'.').map_or((None, path), |(rest, key)| (Some(rest), key));
+            keys = rest;
             while at.is_some_and(|field| field.key.is_empty()) {
                 at = at.and_then(|field| field.parent).and_then(|parent| self.fields.get(parent));
             }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::classify::phrases::{Coded, Index, Indexed, Said};
 use crate::classify::{Facts, evidence_in, evidence_in_header, hosts, lower, quote};
+use crate::cut;
 use crate::hash::key_hash;
 use crate::rules::{Cond, Numbers, items};
 use crate::verdict::{Class, Confidence, Evidence, Place, Reason, Scope};
@@ -113,8 +114,11 @@ fn caller<'r>(facts: &Facts<'_, '_>, rule: &'r CallerRule) -> Option<Decision<'r
     }
     if let Some((name, value)) = &rule.header {
         let wanted = lower(value);
-        let (name, value) =
-            facts.failure.headers.iter().find(|(n, v)| n.eq_ignore_ascii_case(name) && lower(v).contains(&*wanted))?;
+        let (name, value) = facts
+            .failure
+            .headers
+            .iter()
+            .find(|(n, v)| n.eq_ignore_ascii_case(name) && cut::contains(&lower(v), &wanted))?;
         evidence.push(evidence_in_header(name, value, &rule.id));
         confidence = if confidence == Confidence::Code { confidence } else { Confidence::Header };
     }
@@ -141,14 +145,14 @@ fn caller<'r>(facts: &Facts<'_, '_>, rule: &'r CallerRule) -> Option<Decision<'r
 
 /// Whether a value is one of a list; an empty list asks for presence only.
 fn one_of(value: &str, list: &str) -> bool {
-    list.is_empty() || list.split('\n').any(|item| value.trim().eq_ignore_ascii_case(item))
+    list.is_empty() || cut::each(list, b'\n').any(|item| value.trim_ascii().eq_ignore_ascii_case(item))
 }
 
 impl Facts<'_, '_> {
     fn field(&self, pair: &str) -> Option<usize> {
-        let (names, values) = pair.split_once('=')?;
-        names.split('\n').find_map(|path| {
-            let name = key_hash(path.rsplit('.').next().unwrap_or(path));
+        let (names, values) = cut::at_first(pair, b'=')?;
+        cut::each(names, b'\n').find_map(|path| {
+            let name = key_hash(cut::last(path, b'.'));
             self.reading.fields.iter().enumerate().find_map(|(at, field)| {
                 let matches = field.hash == name && one_of(&field.value, values) && self.reading.path_ends(at, path);
                 matches.then_some(at)
@@ -157,8 +161,8 @@ impl Facts<'_, '_> {
     }
 
     fn header(&self, pair: &str) -> Option<usize> {
-        let (names, values) = pair.split_once('=')?;
-        let named = |header: &str| names.split('\n').any(|name| header.eq_ignore_ascii_case(name));
+        let (names, values) = cut::at_first(pair, b'=')?;
+        let named = |header: &str| cut::each(names, b'\n').any(|name| header.eq_ignore_ascii_case(name));
         self.failure.headers.iter().position(|(name, value)| named(name) && one_of(value, values))
     }
 
@@ -346,7 +350,7 @@ impl Facts<'_, '_> {
 
     /// A code of the caller's, as the value of a code field or a whole word of a text.
     fn code_anywhere(&self, code: &str, rule: &str) -> Option<Evidence> {
-        let field = self.reading.fields.iter().position(|field| field.value.trim().eq_ignore_ascii_case(code));
+        let field = self.reading.fields.iter().position(|field| field.value.trim_ascii().eq_ignore_ascii_case(code));
         if let Some(evidence) = field.and_then(|at| self.field_evidence(at, rule)) {
             return Some(evidence);
         }

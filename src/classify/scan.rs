@@ -8,6 +8,7 @@ use std::borrow::Cow;
 
 use crate::classify::piece::{MAX_KEY, Piece, string, unescape};
 use crate::classify::reading::{Field, Kind, MAX_TEXT, Reading, Source, Text, head};
+use crate::cut;
 use crate::failure::Failure;
 use crate::hash::key_hash;
 use crate::rules::lexicon;
@@ -40,7 +41,7 @@ pub(crate) fn read<'a>(failure: &Failure<'a>) -> Reading<'a> {
                 add_field(&mut reading, link, part, value);
             }
         }
-        let said = failure.message.is_some_and(|message| message.contains(thrown.message));
+        let said = failure.message.is_some_and(|message| cut::contains(message, thrown.message));
         if !thrown.message.is_empty() && !said {
             add(&mut reading, Place::Error, link, "message", thrown.message);
         }
@@ -191,7 +192,7 @@ impl<'a> Scanner<'_, 'a> {
                 && piece.byte(start).is_ascii_lowercase()
                 && piece.byte(after) != b'"'
                 && piece.byte(after) != b'\''
-                && (key.contains('_') || piece.byte(at + 1) == b'\n')
+                && (key.bytes().any(|byte| byte == b'_') || piece.byte(at + 1) == b'\n')
             {
                 return (piece.part(start, end).content, start);
             }
@@ -299,11 +300,15 @@ impl<'a> Scanner<'_, 'a> {
                 {
                     end += 1;
                 }
-                let trimmed = piece.content.get(at..end).unwrap_or("").trim_end().len();
+                let trimmed = piece.content.get(at..end).unwrap_or("").trim_ascii_end().len();
                 if trimmed > 0 {
                     let value = piece.part(at, at + trimmed);
                     let index = self.field(key, parent, value, Kind::Bare);
-                    if piece.content.get(at..at + trimmed).is_some_and(|value| value.contains([' ', '('])) {
+                    if piece
+                        .content
+                        .get(at..at + trimmed)
+                        .is_some_and(|value| value.bytes().any(|byte| matches!(byte, b' ' | b'(')))
+                    {
                         self.prose(piece, at, at + trimmed, Some(index));
                     }
                 }

@@ -1,6 +1,7 @@
 //! Whom a failure speaks for.
 
 use crate::classify::Facts;
+use crate::cut;
 use crate::hash::{hash, key_hash};
 use crate::verdict::{Reason, Scope};
 
@@ -56,12 +57,19 @@ fn named_in_text(facts: &Facts<'_, '_>) -> bool {
             let name = after.strip_prefix(": ").or_else(|| after.strip_prefix(" `"));
             begins && name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '@'))
         } else {
-            let before = before.trim_end().trim_end_matches("in").trim_end();
+            let mut before = before.trim_ascii_end();
+            while let Some(rest) = before.strip_suffix("in") {
+                before = rest;
+            }
+            let before = before.trim_ascii_end();
             // "for gpt-image-1 (for limit gpt-image) in organization"
-            let bare = before.strip_suffix(')').and_then(|before| before.rsplit_once(" ("));
-            let mut words = bare.map_or(before, |(name, _)| name).rsplit(' ');
-            let (name, whom) = (words.next().unwrap_or(""), words.next());
-            whom == Some("for") && name.contains('-') && name.starts_with(|c: char| c.is_ascii_lowercase())
+            let bare = before.strip_suffix(')').and_then(|before| {
+                let at = before.as_bytes().windows(2).rposition(|pair| pair == b" (")?;
+                before.get(..at)
+            });
+            let (whom, name) = cut::at_last(bare.unwrap_or(before), b' ').unwrap_or_default();
+            let name = name.as_bytes();
+            cut::last(whom, b' ') == "for" && name.contains(&b'-') && name.first().is_some_and(u8::is_ascii_lowercase)
         }
     })
 }

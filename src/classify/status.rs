@@ -90,6 +90,6 @@ fn in_text(reading: &Reading<'_>, words: &Words<'_>) -> Option<(u16, usize)> {
 }
 
 fn three_digits(text: &str) -> Option<u16> {
-    let text = text.trim();
+    let text = text.trim_ascii();
     if text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
 }

@@ -45,7 +45,7 @@ impl Stated {
 pub(crate) fn clock(failure: &Failure<'_>) -> Option<i64> {
     let date = failure.header_value("date").and_then(|value| {
         let near = failure.now_ms.unwrap_or(0);
-        wait::parse_http_date(value.trim(), near)
+        wait::parse_http_date(value.trim_ascii(), near)
     });
     let age = failure.header_value("age").and_then(|value| wait::parse_retry_after(value, 0)).unwrap_or(0);
     let date = date.and_then(|date| date.checked_add(i64::try_from(age).ok()?));

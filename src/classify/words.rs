@@ -5,6 +5,7 @@
 //! unit of time is the word "per". Addresses say nothing, but their hosts are kept.
 
 use crate::classify::reading::Reading;
+use crate::cut;
 use crate::hash::{START, hash, step};
 
 /// How many words are kept of one failure.
@@ -65,7 +66,9 @@ pub(crate) fn pattern<'l>(list: &'l str, hashes: &mut Vec<u32>) -> &'l str {
     let mut end = list.len();
     for (at, byte) in list.bytes().enumerate() {
         match byte {
-            b'a'..=b'z' => word = step(word, byte),
+            b'a'..=b'z' | b'0'..=b'9' => word = step(word, byte),
+            b'#' if word == START => word = NUMBER,
+            b'*' if word == START => word = ANY,
             b' ' => hashes.push(std::mem::replace(&mut word, START)),
             b'\n' => {
                 end = at;
@@ -83,7 +86,7 @@ pub(crate) fn pattern<'l>(list: &'l str, hashes: &mut Vec<u32>) -> &'l str {
 }
 
 fn pattern_of_any_words(phrase: &str, hashes: &mut Vec<u32>) {
-    for part in phrase.split(' ') {
+    for part in cut::each(phrase, b' ') {
         match part {
             "#" => hashes.push(NUMBER),
             "*" => hashes.push(ANY),
@@ -118,7 +121,7 @@ impl<'a> Splitter<'a, '_, 'a> {
         while self.at < self.text.len() && self.words.list.len() < MAX_WORDS {
             let byte = self.byte(self.at);
             if byte.is_ascii_alphanumeric() {
-                if !self.address() {
+                if !self.plain_word() && !self.address() {
                     self.identifier();
                 }
             } else if byte < 0x80 {
@@ -133,8 +136,33 @@ impl<'a> Splitter<'a, '_, 'a> {
         self.text.as_bytes().get(at).copied().unwrap_or(0)
     }
 
+    /// Takes a word in one pass where it is no part of an identifier, a number or an address, as most are.
+    fn plain_word(&mut self) -> bool {
+        let start = self.at;
+        let rest = self.text.as_bytes().get(start..).unwrap_or(&[]);
+        let mut word = START;
+        for (length, &byte) in rest.iter().enumerate() {
+            match byte {
+                b'a'..=b'z' => {}
+                b'A'..=b'Z' if length == 0 => {}
+                b' ' | b',' | b')' | b'"' | b'\'' if length > 0 => {
+                    self.at += length;
+                    self.push_hashed(word, start, self.at, false);
+                    return true;
+                }
+                _ => break,
+            }
+            word = step(word, byte);
+        }
+        false
+    }
+
     fn push(&mut self, start: usize, end: usize, number: bool) {
         let hash = hash(self.text.as_bytes().get(start..end).unwrap_or(&[]));
+        self.push_hashed(hash, start, end, number);
+    }
+
+    fn push_hashed(&mut self, hash: u32, start: usize, end: usize, number: bool) {
         self.words.list.push(Word {
             hash,
             text: self.index,
@@ -214,8 +242,10 @@ impl<'a> Splitter<'a, '_, 'a> {
             self.at += 1;
             return;
         };
-        let name = self.text.get(self.at + 1..self.at + length).unwrap_or("").trim_start_matches('/');
-        let name = name.split([' ', '/', '>', '\n']).next().unwrap_or("");
+        let name = self.text.get(self.at + 1..self.at + length).unwrap_or("");
+        let name = cut::trim_start(name, b"/");
+        let end = name.bytes().position(|byte| matches!(byte, b' ' | b'/' | b'>' | b'\n'));
+        let name = end.and_then(|end| name.get(..end)).unwrap_or(name);
         // Python shows an error as `<HttpError 429 when requesting …>`
         if self.byte(self.at + name.len() + 2).is_ascii_digit() && rest.get(name.len() + 1) == Some(&b' ') {
             self.at += 1;
@@ -334,7 +364,7 @@ impl<'a> Splitter<'a, '_, 'a> {
         }
         let host = self.text.get(host_start..end).unwrap_or("");
         if scheme.is_none() {
-            let domain = host.rsplit('.').next().unwrap_or("");
+            let domain = cut::last(host, b'.');
             let known = DOMAINS.contains(&domain) && !host.bytes().any(|byte| byte.is_ascii_uppercase());
             if dots == 0 || !known {
                 return false;

@@ -4,6 +4,7 @@
 //! `classify` tries rules rank by rank, narrowest first; within a rank the tables of the providers whose failure this
 //! seems to be, then every other provider's, then the generic ones.
 
+use crate::cut;
 use crate::verdict::{Reason, Scope};
 
 /// A list of phrases or codes, packed into one text: a reference for each of them would double the tables.
@@ -14,7 +15,7 @@ macro_rules! any {
 
 /// The items of a packed list.
 pub(crate) fn items(list: &'static str) -> impl Iterator<Item = &'static str> {
-    list.split('\n').filter(|item| !item.is_empty())
+    cut::each(list, b'\n').filter(|item| !item.is_empty())
 }
 
 /// Names and the values that one of them must have, packed likewise; no values ask for presence only.

@@ -2,6 +2,7 @@
 
 use super::durations::{self, Unit};
 use super::{ENDLESS, instants, retry_after};
+use crate::cut;
 use crate::hash::{hash, key_hash};
 
 /// A wait that a field states.
@@ -79,7 +80,7 @@ fn header(value: &str, now_ms: Option<i64>) -> Option<Stated> {
 
 /// Epoch seconds or milliseconds, ISO 8601, an HTTP date. Smaller numbers are seconds from now.
 fn instant(value: &str, now_ms: i64) -> Option<Stated> {
-    let text = value.trim_matches(['"', '\'']);
+    let text = cut::trim(value, b"\"'");
     if let Some(instant) = instants::from_number(text, now_ms) {
         return Some(Stated::at(instant, now_ms));
     }

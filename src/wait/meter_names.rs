@@ -1,5 +1,6 @@
 //! What the names of rate-limit headers mean.
 
+use crate::cut;
 use crate::hash::hash;
 
 /// What one header says of one meter.
@@ -69,7 +70,7 @@ pub(super) fn read<'a>(name: &str, value: &'a str, header: usize, facts: &mut Ve
     };
     let hashed = hash(name.as_bytes());
     if let Some(&(_, vendor, words, role)) = EXACT.iter().find(|(known, ..)| *known == hashed) {
-        match value.split_once('/') {
+        match cut::at_first(value, b'/') {
             // shopify.dev/docs/api/admin-rest/usage/rate-limits: 40/40
             Some((used, limit)) => {
                 add(vendor, words, Role::Used, used);
@@ -117,7 +118,7 @@ impl<'a> Fact<'a> {
     /// The name has the vendor's words, where they are not among [`NAMELESS`], and others.
     fn new(vendor: &str, words: &str, label: &str, role: Role, value: &'a str, header: usize) -> Self {
         let mut key = String::with_capacity(MOST_OF_A_KEY);
-        for word in vendor.split('-').filter(|word| !NAMELESS.contains(word)) {
+        for word in cut::each(vendor, b'-').filter(|word| !NAMELESS.contains(word)) {
             push(&mut key, word);
         }
         push(&mut key, words);
@@ -181,8 +182,8 @@ fn role(rest: &str) -> Option<(Role, &str)> {
 
 /// `Microsoft.Compute/HighCostGet3Min;159,Microsoft.Compute/HighCostGet30Min;1539` (Azure Compute).
 fn resources<'a>(vendor: &str, value: &'a str, header: usize, facts: &mut Vec<Fact<'a>>) {
-    for member in value.split(',') {
-        if let Some((name, left)) = member.trim_ascii().split_once(';') {
+    for member in cut::each(value, b',') {
+        if let Some((name, left)) = cut::at_first(member.trim_ascii(), b';') {
             facts.push(Fact::new(vendor, "", name, Role::Remaining, left, header));
         }
     }
@@ -197,14 +198,14 @@ fn structured<'a>(vendor: &str, words: &str, value: &'a str, header: usize, fact
         let mut named = false;
         while let Some(part) = next_part(&mut parts, b';') {
             let part = part.trim_ascii();
-            if let Some((field, value)) = part.split_once('=').filter(|_| !part.starts_with('"')) {
+            if let Some((field, value)) = cut::at_first(part, b'=').filter(|_| !part.starts_with('"')) {
                 let field = hash(field.trim_ascii().as_bytes());
                 if let Some(&(_, role)) = FIELDS.iter().find(|(known, _)| *known == field) {
                     facts.push(Fact::new(vendor, words, label, role, value.trim_ascii(), header));
                 }
             } else if !part.is_empty() && (!named || part.starts_with('"')) {
                 // Hugging Face names the algorithm first: "fixed window";"api";q=500;w=300
-                label = part.trim_matches('"');
+                label = cut::trim(part, b"\"");
                 named = true;
             }
         }

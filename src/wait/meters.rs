@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::durations::{self, Unit};
 use super::meter_names::{self, Fact, Role, contains};
 use super::{ENDLESS, instants};
+use crate::cut;
 use crate::hash::hash;
 
 /// One rate-limit dimension.
@@ -375,8 +376,8 @@ fn number(member: &str, fact: &Fact, now_ms: Option<i64>) -> Option<Cell> {
 /// A count, perhaps with its window: `100`, `596.0`, `100;w=21600`, `20:1` (Riot).
 fn count(member: &str) -> Option<Cell> {
     let mut window = member;
-    let number = meter_names::next_part(&mut window, if member.contains(';') { b';' } else { b':' })?;
-    let number = number.trim_ascii().trim_matches('"');
+    let number = meter_names::next_part(&mut window, if cut::at_first(member, b';').is_some() { b';' } else { b':' })?;
+    let number = cut::trim(number.trim_ascii(), b"\"");
     let digits = number.strip_prefix('-');
     let value = whole(digits.unwrap_or(number), 1)?;
     let mut window_ms = whole(window.trim_ascii(), 1_000).unwrap_or(0);
@@ -391,7 +392,7 @@ fn count(member: &str) -> Option<Cell> {
 
 /// A time until a reset; zero when it says none or has passed. `bare` is the unit of a number, if it is known.
 fn time(member: &str, bare: Option<Unit>, now_ms: Option<i64>) -> Option<Cell> {
-    let text = member.trim_matches('"');
+    let text = cut::trim(member, b"\"");
     if let Some(digits) = text.strip_prefix('-') {
         let negative = digits.bytes().next().is_some_and(|byte| byte.is_ascii_digit());
         return negative.then(|| Cell { placeholder: true, ..Cell::new(0) });
@@ -423,11 +424,11 @@ fn whole(text: &str, scale: u64) -> Option<u64> {
 
 /// The window that a meter's name tells, or 0: `requests-day`, `24hour`, `unified-5h`, `tokens-minute`.
 fn window_in(name: &str) -> u64 {
-    for word in name.split(['-', '_']) {
-        let stem = hash(word.strip_suffix("ly").unwrap_or(word).as_bytes());
+    for word in name.as_bytes().split(|byte| matches!(byte, b'-' | b'_')) {
+        let stem = hash(word.strip_suffix(b"ly").unwrap_or(word));
         let named = WINDOWS.iter().find(|(known, _)| *known == stem).map_or(0, |&(_, ms)| ms);
-        let ms = match word.as_bytes() {
-            [b'0'..=b'9', ..] => durations::whole(word, None).unwrap_or(0),
+        let ms = match word {
+            [b'0'..=b'9', ..] => str::from_utf8(word).ok().and_then(|word| durations::whole(word, None)).unwrap_or(0),
             _ => named.into(),
         };
         if ms > 0 {

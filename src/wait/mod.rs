@@ -37,6 +37,6 @@ pub(crate) fn read_milliseconds(value: &str) -> Option<u64> {
 /// epoch; `None` where it is none.
 #[must_use]
 pub fn parse_instant(text: &str) -> Option<i64> {
-    let text = text.trim();
+    let text = text.trim_ascii();
     instants::leading(text, 0, None).filter(|(_, length)| *length == text.len()).map(|(instant, _)| instant)
 }

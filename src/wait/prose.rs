@@ -7,6 +7,7 @@
 use super::durations::{self, Cursor, Unit};
 use super::lexicon::*;
 use super::{ENDLESS, east_asian, instants};
+use crate::cut;
 use crate::hash::hash;
 
 /// A wait and where it stands.
@@ -553,7 +554,7 @@ fn address_length(text: &str) -> usize {
 
 /// Does a line break end a sentence? Terminals break lines too, but never before a capital of the same sentence.
 fn new_line_ends(after: &str) -> bool {
-    let next = after.trim_start_matches([' ', '\t', '\r']);
+    let next = cut::trim_start(after, b" \t\r");
     let first = next.bytes().next().unwrap_or(b'\n');
     first.is_ascii_uppercase() || b"\n*-[({\"".contains(&first) || next.starts_with('•')
 }

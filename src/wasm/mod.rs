@@ -17,6 +17,7 @@ use talc::{cell::TalcSyncCell, wasm as pages};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::case::Case;
+use crate::cut;
 use crate::delay::{Delay, Grounds, Policy, next_delay as delay_of};
 use crate::verdict::{Class, Place, Reason, Scope, Sent, Verdict};
 use crate::{CallerRule, Failure, Options, Thrown, wait};
@@ -32,10 +33,10 @@ pub use call::{
 static ALLOCATOR: TalcSyncCell<pages::WasmGrowAndClaim, pages::WasmBinning> =
     TalcSyncCell::new_wasm(pages::WasmGrowAndClaim);
 
-const PART: char = '\u{1C}';
-const RECORD: char = '\u{1E}';
-const FIELD: char = '\u{1F}';
-const ITEM: char = '\u{1D}';
+const PART: u8 = 0x1C;
+const RECORD: u8 = 0x1E;
+const FIELD: u8 = 0x1F;
+const ITEM: u8 = 0x1D;
 
 /// Judges a failure, given as [`unpack`] reads it.
 #[wasm_bindgen]
@@ -114,16 +115,16 @@ pub fn next_delay(
 /// headers (records of name and value), rules, message and body, joined by U+001C. Message and body begin with `=`
 /// where there is one; the body, being last, may hold anything.
 fn unpack(status: f64, now: f64, packed: &str) -> (Failure<'_>, &str) {
-    let mut parts = packed.splitn(7, PART);
+    let mut parts = cut::each(packed, PART);
     let mut next = || parts.next().unwrap_or("");
-    let (url, method, errors, headers, rules) = (next(), next(), next(), next(), next());
-    let (message, body) = (next().strip_prefix('='), next().strip_prefix('='));
+    let (url, method, errors, headers, rules, message) = (next(), next(), next(), next(), next(), next());
+    let (message, body) = (message.strip_prefix('='), parts.rest().strip_prefix('='));
     let failure = Failure {
         status: u16::try_from(whole(status)).ok().filter(|status| *status > 0),
         headers: pairs(headers).collect(),
         body,
         message,
-        errors: errors.split(RECORD).filter(|link| !link.is_empty()).map(thrown).collect(),
+        errors: cut::each(errors, RECORD).filter(|link| !link.is_empty()).map(thrown).collect(),
         url: Some(url).filter(|url| !url.is_empty()),
         method: Some(method).filter(|method| !method.is_empty()),
         now_ms: instant(now),
@@ -132,29 +133,29 @@ fn unpack(status: f64, now: f64, packed: &str) -> (Failure<'_>, &str) {
 }
 
 fn thrown(link: &str) -> Thrown<'_> {
-    let mut parts = link.splitn(3, FIELD);
+    let mut parts = cut::each(link, FIELD);
     let mut next = || parts.next().unwrap_or("");
-    Thrown { name: next(), code: next(), message: next() }
+    Thrown { name: next(), code: next(), message: parts.rest() }
 }
 
 fn pairs(headers: &str) -> impl Iterator<Item = (&str, &str)> {
-    headers.split(RECORD).filter_map(|header| header.split_once(FIELD))
+    cut::each(headers, RECORD).filter_map(|header| cut::at_first(header, FIELD))
 }
 
 fn caller_rules(rules: &str) -> Vec<CallerRule> {
-    let list = |text: &str| text.split(ITEM).filter(|item| !item.is_empty()).map(str::to_owned).collect::<Vec<_>>();
-    rules
-        .split(RECORD)
+    let list =
+        |text: &str| cut::each(text, ITEM).filter(|item| !item.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+    cut::each(rules, RECORD)
         .filter(|rule| !rule.is_empty())
         .map(|rule| {
-            let mut parts = rule.split(FIELD);
+            let mut parts = cut::each(rule, FIELD);
             let mut next = || parts.next().unwrap_or("");
             CallerRule {
                 id: next().to_owned(),
                 class: Class::from_word(next()).unwrap_or(Class::Unknown),
                 reason: Reason::from_word(next()).unwrap_or(Reason::Unknown),
                 scope: Scope::from_word(next()),
-                status: next().split(',').filter_map(|status| status.parse().ok()).collect(),
+                status: cut::each(next(), b',').filter_map(|status| status.parse().ok()).collect(),
                 code: list(next()),
                 contains: list(next()),
                 header: Some((next().to_owned(), next().to_owned())).filter(|(name, _)| !name.is_empty()),
@@ -176,10 +177,10 @@ fn count_in_utf16(verdict: &mut Verdict, failure: &Failure<'_>) {
             }
             Place::Error => {
                 let path = evidence.path.as_deref().unwrap_or("");
-                let error = failure.errors.get(path.matches("cause.").count());
-                error.map(|error| match path.rsplit('.').next() {
-                    Some("name") => error.name,
-                    Some("code") => error.code,
+                let error = failure.errors.get(path.bytes().filter(|&byte| byte == b'.').count());
+                error.map(|error| match cut::last(path, b'.') {
+                    "name" => error.name,
+                    "code" => error.code,
                     _ => error.message,
                 })
             }
