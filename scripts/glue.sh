@@ -3,7 +3,7 @@
 source "$(dirname "$0")/need.sh"
 wasm-bindgen --target bundler --no-typescript --out-name core --out-dir "$2" "$1"
 # The features that every runtime we name has had for years, and no others.
-node_modules/.bin/wasm-opt -O3 --strip-debug --strip-producers --strip-target-features \
+node_modules/.bin/wasm-opt -O3 --converge --strip-debug --strip-producers --strip-target-features \
   --enable-bulk-memory --enable-reference-types --enable-mutable-globals --enable-sign-ext \
   --enable-nontrapping-float-to-int --enable-multivalue \
   "$2/core_bg.wasm" -o "$2/core_bg.wasm"
