@@ -1,15 +1,15 @@
 // What a request costs in tokens, as providers count it against their limits. Estimates, made before sending.
+import { show } from './show.js';
+import { quietly } from './text.js';
 
 /** A text of this many characters is about one token (OpenAI's page on rate limits counts so). */
 const CHARACTERS = 4;
 
-const bodyOf = ({ init }) => {
-  try {
-    return JSON.parse(init.body);
-  } catch {
-    return undefined;
-  }
-};
+/** A request's JSON body, if it is an object and was given as text. */
+function bodyOf({ init }) {
+  const body = typeof init?.body === 'string' ? quietly(() => JSON.parse(init.body)) : undefined;
+  return typeof body === 'object' && body !== null ? body : undefined;
+}
 
 const estimate = (value) => (value === undefined ? 0 : Math.ceil(JSON.stringify(value).length / CHARACTERS));
 
@@ -39,7 +39,7 @@ export const tokenCost = /*#__PURE__*/ Object.freeze({ openai, anthropic });
 export function suggestConcurrency(requestsPerMinute, latencyMs) {
   for (const [name, value] of Object.entries({ requestsPerMinute, latencyMs })) {
     if (!(typeof value === 'number' && value >= 0 && value < Infinity)) {
-      throw new TypeError(`${name} must be a finite number, 0 or more, got ${String(value)}`);
+      throw new TypeError(`${name} must be a finite number, 0 or more, got ${show(value)}`);
     }
   }
   return Math.max(1, Math.round((requestsPerMinute / 60) * (latencyMs / 1_000)));

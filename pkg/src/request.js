@@ -55,24 +55,25 @@ const CREDENTIALS = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key'];
  * model in place of the credential and the body.
  */
 export function laneOf(input, init, { key, bucket }) {
-  const [, scheme = '', user = '', host = ''] = urlOf(input).match(/^([a-z][a-z0-9+.-]*:\/\/)([^/?#@]*@)?([^/?#]*)/i) ?? [];
+  const url = urlOf(input);
+  const [, scheme = '', user = '', host = ''] = url.match(/^([a-z][a-z0-9+.-]*:\/\/)([^/?#@]*@)?([^/?#]*)/i) ?? [];
   const named = (name) => (typeof name === 'function' ? quietly(() => name({ input, init })) : name);
   const account = named(key);
   return {
     service: host === '' ? globalThis.location?.origin ?? '' : (scheme + host).toLowerCase(),
-    credential: account === undefined ? credentialOf(input, init) ?? user : '',
+    credential: account === undefined ? credentialOf(input, init, url) ?? user : '',
     account: account === undefined ? '' : String(account),
     model: String(named(bucket) ?? modelOf(init)),
   };
 }
 
-function credentialOf(input, init) {
+function credentialOf(input, init, url) {
   const headers = init?.headers ?? (isRequest(input) ? input.headers : undefined);
   for (const name of CREDENTIALS) {
     const value = headers && headerOf(headers, name);
     if (value) return value;
   }
-  return urlOf(input).match(/[?&]key=([^&#]+)/)?.[1];
+  return url.match(/[?&]key=([^&#]+)/)?.[1];
 }
 
 function headerOf(headers, name) {
