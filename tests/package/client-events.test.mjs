@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ADDRESS, setUp, watchRejections } from './client.mjs';
-import { folder, retriage } from './installed.mjs';
+import { folder } from './installed.mjs';
 
 const BUSY = { status: 429, headers: { 'retry-after': '3', 'x-request-id': 'req_1' }, body: '{"error":{"code":"rate_limit_exceeded"}}' };
 
@@ -29,10 +29,10 @@ test('a record holds what an incident report needs', async () => {
   assert.ok(rule.length > 0);
   assert.deepEqual(meters, []);
   assert.deepEqual(record, {
-    inFlight: 1, time: 1_800_000_000_000, decision: 'wait', why: 'backoff', outcome: null, stop: null,
+    inFlight: 1, alert: false, time: 1_800_000_000_000, decision: 'wait', why: 'backoff', outcome: null, stop: null,
     url: 'https://api.openai.com/v1/responses', endpoint: 'direct', method: 'POST', model: 'gpt-5', attempt: 1, status: 429,
     provider: 'openai', class: 'transient', reason: 'overloaded', errorType: 'overloaded_error', errorCode: null, sent: 'no',
-    waitMs: 3_000, waitSource: 'retry-after', waitText: '3', delayMs: 3_800, elapsedMs: 0, alert: false, partial: false, requestId: 'req_1',
+    waitMs: 3_000, waitSource: 'retry-after', waitText: '3', delayMs: 3_800, elapsedMs: 0, partial: false, requestId: 'req_1',
     policy: { attempts: 5, retryForMs: 120_000, deadlineMs: 600_000, attemptTimeoutMs: 9_000 },
   });
   assert.equal(runtime.calls[0].url.includes('secret'), true);
@@ -94,14 +94,4 @@ test('a listener that never settles holds up nothing', async () => {
   const { client, fetch } = setUp([BUSY, 200]);
   client.on(() => new Promise(() => {}));
   assert.equal((await fetch()).response.status, 200);
-});
-
-test('where nobody listens a request that succeeds is read once, for its gates', async () => {
-  let read = 0;
-  const input = { toString() { read += 1; return ADDRESS; } };
-  const runtime = { fetch: async () => new Response('x') };
-  await retriage.createClient({ runtime }).fetch(input);
-  assert.equal(read, 1);
-  await retriage.createClient({ runtime, onEvent: () => {} }).fetch(input);
-  assert.equal(read, 3);
 });

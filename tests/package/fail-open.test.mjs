@@ -8,7 +8,7 @@ import { ADDRESS, setUp, watchRejections } from './client.mjs';
 import { fresh } from './installed.mjs';
 
 const FEATURES = ['BulkMemory', 'BulkMemoryOpt', 'Multivalue', 'MutableGlobals', 'NontrappingFPToInt', 'ReferenceTypes', 'SignExt'];
-const STEPS = ['policy_new', 'gates_new', 'call_new', 'call_describe', 'call_step', 'call_ms', 'call_verdict', 'call_record', 'call_free'];
+const STEPS = ['policy_new', 'gates_new', 'lane_new', 'call_new', 'call_describe', 'call_step', 'call_ms', 'call_verdict', 'call_record', 'call_free'];
 
 /** The core in which each of STEPS first asks `trap.hit` whether to trap. */
 function asking() {
@@ -64,7 +64,7 @@ for (const [name, script] of Object.entries(SCRIPTS)) {
     const counts = Object.fromEntries(STEPS.map((step) => [step, 0]));
     hit = (step) => { counts[step] += 1; return 0; };
     const clean = await attempt(script).go();
-    assert.ok(counts.call_step >= 2 && counts.call_record >= 2 && counts.policy_new === 1);
+    assert.ok(counts.call_step >= 2 && counts.call_record >= 2 && counts.policy_new === 1 && counts.lane_new === 1);
 
     for (const step of STEPS) {
       for (let nth = 1; nth <= counts[step]; nth += 1) {
