@@ -82,6 +82,7 @@ const RULES: &[Rule] = &[
                 "api key expired",
                 "api key has expired",
                 "api key is missing",
+                "environment variable is missing",
                 "missing api key",
                 "no api key",
                 "api key is required",

@@ -175,6 +175,7 @@ const RULES: &[Rule] = &[
                 "subscription quota",
                 "package request limits",
                 "no quota",
+                "account has run out",
                 "usage allowance",
                 "inference limit",
                 "hit your limit",

@@ -218,6 +218,8 @@ const RULES: &[Rule] = &[
             "violate our",
             "violated our usage",
             "blocked by safety",
+            "due to safety",
+            "due to recitation",
             "safety filter",
             "safety filters",
             "safety settings",
