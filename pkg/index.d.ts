@@ -561,7 +561,7 @@ export interface Client {
    * Nothing is sent twice that might count twice. A request is repeated where its method is idempotent (GET, HEAD,
    * OPTIONS, PUT, DELETE, TRACE, QUERY), it carries an `Idempotency-Key`, `repeatIsSafe` is set, or the failure proves
    * that the server has not acted on it (a refusal such as 429, a connection never made). A body that is a stream or an
-   * iterator is sent once. A browser may by itself repeat a POST on a connection that had gone stale.
+   * iterator is sent once. A browser, and Deno, may by itself repeat a POST on a connection that had gone stale.
    *
    * Where the core cannot run or fails, one plain `fetch` is made, or the call ends with what it has.
    *
