@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# make matrix: the corpus through the packed package in every engine, and the shapes of the package.
+# make matrix: the corpus through the packed package in every engine, its fetch against real servers, and the shapes of
+# the package.
 # An engine that cannot be had here is named with the command that would bring it; under CI that fails the run.
 source "$(dirname "$0")/need.sh"
 need_node_modules
 need_engine_modules
+need_openssl
 scripts/pack.sh
 
 folder=target/matrix
@@ -39,6 +41,6 @@ say 'the crate natively'
 cargo run --release --quiet --example answers -- tests/cases/*.jsonl > "$folder/native.jsonl"
 say 'the shapes: types for each runtime, publint, arethetypeswrong'
 node --test --test-reporter=spec tests/engines/shapes.test.mjs || failed=1
-say 'the corpus in every engine'
+say 'the corpus and real servers in every engine'
 node tests/engines/run.mjs || failed=1
 exit "$failed"

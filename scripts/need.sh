@@ -101,6 +101,11 @@ need_debian() {
     || give_up "$what" "apt-get update && apt-get install $*"
 }
 
+# The certificates of tests/servers are made with it.
+need_openssl() {
+  has openssl || need_debian openssl openssl
+}
+
 need_chromium() {
   has chromium && has chromedriver && return
   need_debian 'Chromium with its driver' chromium chromium-driver

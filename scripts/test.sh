@@ -4,6 +4,7 @@ source "$(dirname "$0")/need.sh"
 need_node24
 need_wasm_pack
 need_chromium
+need_openssl
 
 scripts/pack.sh
 

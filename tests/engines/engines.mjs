@@ -1,5 +1,6 @@
 // Every engine, and how the corpus gets an answer from it. An engine yields a row for each way into the package:
-// `{ entry, answers }`, or `{ entry, refusal }` where a runtime must refuse and say so.
+// `{ entry, answers }`, or `{ entry, refusal }` where a runtime must refuse and say so; and `{ entry, played }`, what it saw
+// of the servers of ../servers. `nature` is what those must know of its fetch, in the words of scenarios.js there.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,13 +14,17 @@ import { answering, browse, during, freePort } from './webdriver.mjs';
 const run = promisify(execFile);
 const root = new URL('../../', import.meta.url).pathname;
 
+const browser = { tells: [], streams: false, cuts: true, repeats: 'kept' };
+
 const node = (name) => ({
   name,
   version: versionOf,
+  nature: { tells: ['refused', 'certificate'], streams: true, cuts: true },
   async *rows(at, project) {
     yield { entry: 'import', answers: await printed(at, ['run.js'], project) };
     yield { entry: 'require', answers: await printed(at, ['run.cjs'], project) };
     yield { entry: 'slim', answers: await printed(at, ['slim.js'], project) };
+    yield { entry: 'real servers', played: await printed(at, ['servers.js'], project) };
   },
 });
 
@@ -31,25 +36,31 @@ export const engines = {
   deno: {
     name: 'Deno',
     version: versionOf,
+    nature: { tells: ['certificate'], streams: true, cuts: true, repeats: 'kept' },
     async *rows(at, project) {
-      // No permission at all: neither to read nor to ask.
       const env = { ...process.env, DENO_DIR: join(project, '.deno'), DENO_NO_UPDATE_CHECK: '1' };
-      yield { entry: 'import', answers: await printed(at, ['run', '--no-prompt', '--node-modules-dir=manual', 'run.js'], project, env) };
+      const deno = (...args) => printed(at, ['run', '--no-prompt', '--node-modules-dir=manual', ...args], project, env);
+      // No permission at all: neither to read nor to ask.
+      yield { entry: 'import', answers: await deno('run.js') };
+      yield { entry: 'real servers', played: await deno('--allow-net=127.0.0.1', 'servers.js') };
     },
   },
 
   bun: {
     name: 'Bun',
     version: versionOf,
+    nature: { tells: ['refused', 'certificate'], streams: true, cuts: true },
     async *rows(at, project) {
       yield { entry: 'import', answers: await printed(at, ['run.js'], project) };
       yield { entry: 'require', answers: await printed(at, ['run.cjs'], project) };
+      yield { entry: 'real servers', played: await printed(at, ['servers.js'], project) };
     },
   },
 
   workerd: {
     name: 'workerd',
     version: versionOf,
+    nature: { tells: [], streams: true, cuts: true },
     async *rows(at, project) {
       // As wrangler bundles: its conditions, and the module left as a file beside the script.
       await bundle(project, 'worker.js', 'worker.bundle.js', { conditions: ['workerd', 'worker', 'browser'], external: ['*.wasm'], format: 'esm' });
@@ -57,7 +68,11 @@ export const engines = {
       writeFileSync(`${project}/worker.capnp`, workerConfig(port));
       const rows = await during([at, 'serve', 'worker.capnp'], { cwd: project }, async () => {
         const ask = async (path) => (await answering(`http://127.0.0.1:${port}${path}`)).json();
-        return [{ entry: 'workerd', answers: await ask('/') }, { entry: 'inline, refused', refusal: await ask('/refused') }];
+        return [
+          { entry: 'workerd', answers: await ask('/') },
+          { entry: 'inline, refused', refusal: await ask('/refused') },
+          { entry: 'real servers', played: await ask('/servers') },
+        ];
       });
       yield* rows;
     },
@@ -89,6 +104,7 @@ export const engines = {
   chromium: {
     name: 'Chromium',
     crate: 'chrome',
+    nature: browser,
     rows: (driver, project) => inTemporary((profile) => pages(project, {
       driver,
       capabilities: {
@@ -105,6 +121,7 @@ export const engines = {
   firefox: {
     name: 'Firefox',
     crate: 'firefox',
+    nature: { ...browser, cuts: false, repeats: 'any' },
     rows: (driver, project) => pages(project, {
       driver,
       // The second port is for the browser's own end; its default may be taken.
@@ -120,6 +137,7 @@ export const engines = {
 
   webkit: {
     name: 'WebKit',
+    nature: browser,
     rows: (driver, project) => onScreen((display) => pages(project, {
       driver,
       env: { DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: '1', WEBKIT_DISABLE_COMPOSITING_MODE: '1' },
@@ -157,7 +175,10 @@ const bundle = (project, from, to, options) => build({
 const workerConfig = (port) => `using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
-  services = [(name = "main", worker = .worker)],
+  services = [
+    (name = "main", worker = .worker),
+    (name = "internet", network = (allow = ["local"], tlsOptions = (trustBrowserCas = true))),
+  ],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
 );
 
@@ -177,6 +198,7 @@ async function pages(project, browser) {
     { version, entry: 'plain module', answers: await visit('inline', open) },
     { version, entry: 'slim', answers: await visit('slim', open) },
     { version, entry: 'inline, refused', refusal: await visit('refused', open) },
+    { version, entry: 'real servers', played: await visit('servers', open) },
   ]));
 }
 

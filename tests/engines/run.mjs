@@ -1,10 +1,14 @@
-// Asks every engine for the whole corpus, and holds the answers against those of the crate, to the letter. The tarball is
-// installed into a temporary project for each. What this needs scripts/matrix.sh has made: run `make matrix` once, then
+// Asks every engine for the whole corpus, and holds the answers against those of the crate, to the letter; then lets it
+// call the servers of ../servers. The tarball is installed into a temporary project for each. What this needs
+// scripts/matrix.sh has made: run `make matrix` once, then
 // `node tests/engines/run.mjs bun webkit` for some of the rows.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { judge, scenarios } from '../servers/scenarios.js';
+import { serving } from '../servers/server.mjs';
 import { crateIn, engines } from './engines.mjs';
 
 const root = new URL('../../', import.meta.url).pathname;
@@ -66,6 +70,18 @@ function addRow(engine, version, { entry, answers, refusal }) {
   add(engine, version, entry, cases.length, cases.length - differ.length);
 }
 
+/** What came of the scenarios for which this engine's fetch is fit. */
+async function addPlay({ name, nature }, version, { entry, played }, received) {
+  const names = Object.keys(played);
+  const wrong = [];
+  for (const scenario of names) {
+    const { got, wanted } = judge(scenarios[scenario], played[scenario], await received(scenario), nature);
+    if (!isDeepStrictEqual(got, wanted)) wrong.push(`${name}, ${entry}, ${scenario}: ${JSON.stringify(got)}, wanted ${JSON.stringify(wanted)}`);
+  }
+  complaints.push(...wrong.map((text) => text.slice(0, 1_000)));
+  add(name, version, entry, names.length, names.length - wrong.length);
+}
+
 function addFailure(engine, version, entry, error) {
   complaints.push(`${engine}, ${entry}: ${error.message}`.trim());
   add(engine, version, entry, cases.length, 0);
@@ -91,10 +107,14 @@ try {
     const project = join(temporary, id);
     cpSync(model, project, { recursive: true });
     try {
-      for await (const row of await engine.rows(at, project)) {
-        version ??= row.version;
-        addRow(engine.name, version, row);
-      }
+      await serving(fitFor(engine), async ({ places, received }) => {
+        writeFileSync(join(project, 'places.js'), `export default ${JSON.stringify(places)};\n`);
+        for await (const row of await engine.rows(at, project)) {
+          version ??= row.version;
+          if (row.played) await addPlay(engine, version, row, received);
+          else addRow(engine.name, version, row);
+        }
+      });
     } catch (error) {
       addFailure(engine.name, version ?? '?', 'none', error);
     }
@@ -104,9 +124,14 @@ try {
   rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
 }
 
+function fitFor({ nature }) {
+  return Object.fromEntries(Object.entries(scenarios).filter(([, { only = () => true }]) => nature && only(nature)));
+}
+
 /** The tarball installed, with what an engine runs and the cases beside it. */
 function prepare(project) {
   cpSync(`${root}tests/engines/project`, project, { recursive: true });
+  cpSync(`${root}tests/servers/scenarios.js`, join(project, 'scenarios.js'));
   writeFileSync(join(project, 'package.json'), '{ "name": "project", "private": true, "type": "module" }\n');
   writeFileSync(join(project, 'cases.js'), `export default ${JSON.stringify(cases)};\n`);
   const [tarball] = readdirSync(`${root}target/installed`).filter((name) => name.endsWith('.tgz'));

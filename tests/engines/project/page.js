@@ -1,6 +1,9 @@
-// A page, named for what it tries: the package as it lies on a server, the slim entry, a refusal by policy.
+// A page, named for what it tries: the package as it lies on a server, the slim entry, a refusal by policy, real
+// servers.
 import cases from './cases.js';
 import { judge, refused } from './judge.js';
+import places from './places.js';
+import { play } from './scenarios.js';
 
 const load = (entry) => import(`./node_modules/retriage/dist/${entry}.js`);
 
@@ -12,6 +15,7 @@ const pages = {
     return judge(retriage, cases);
   },
   refused: async () => refused(await load('inline')),
+  servers: async () => play(await load('inline'), places),
 };
 
 const send = (answer) => fetch('/answer', { method: 'POST', body: JSON.stringify(answer) });
