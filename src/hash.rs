@@ -29,5 +29,10 @@ pub(crate) const START: u32 = 0x811C_9DC5;
 
 /// The hash of one byte more.
 pub(crate) const fn step(hash: u32, byte: u8) -> u32 {
-    (hash ^ byte.to_ascii_lowercase() as u32).wrapping_mul(0x0100_0193)
+    step_folded(hash, byte.to_ascii_lowercase())
+}
+
+/// [`step`] of a byte that is no upper case.
+pub(crate) const fn step_folded(hash: u32, byte: u8) -> u32 {
+    (hash ^ byte as u32).wrapping_mul(0x0100_0193)
 }

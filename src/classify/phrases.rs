@@ -166,13 +166,13 @@ impl Index {
             words: Vec::with_capacity(8192),
             code_heads: vec![END; BUCKETS],
             codes: Vec::with_capacity(1024),
-            phrase_lists: Vec::new(),
-            code_lists: Vec::new(),
-            rules: Vec::new(),
-            lists: Vec::new(),
-            said_calls: Vec::new(),
-            coded_calls: Vec::new(),
-            field_calls: Vec::new(),
+            phrase_lists: Vec::with_capacity(512),
+            code_lists: Vec::with_capacity(256),
+            rules: Vec::with_capacity(512),
+            lists: Vec::with_capacity(1024),
+            said_calls: Vec::with_capacity(512),
+            coded_calls: Vec::with_capacity(256),
+            field_calls: Vec::with_capacity(512),
             hosts: Vec::new(),
             patterns: Vec::new(),
             headers: Vec::new(),
@@ -251,7 +251,11 @@ impl Index {
     fn phrase_list(&mut self, list: &'static str) -> u16 {
         // The lists that several rules share are long; short ones are not worth the search.
         let shared = list.len() > 40;
-        let known = if shared { self.phrase_lists.iter().position(|known| *known == list) } else { None };
+        let known = if shared {
+            self.phrase_lists.iter().position(|known| known.len() == list.len() && *known == list)
+        } else {
+            None
+        };
         known.map_or_else(|| self.new_phrase_list(list), narrow)
     }
 

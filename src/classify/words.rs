@@ -6,7 +6,7 @@
 
 use crate::classify::reading::Reading;
 use crate::cut;
-use crate::hash::{START, hash, step};
+use crate::hash::{START, hash, step, step_folded};
 
 /// How many words are kept of one failure.
 const MAX_WORDS: usize = 60_000;
@@ -65,15 +65,18 @@ pub(crate) fn pattern<'l>(list: &'l str, hashes: &mut Vec<u32>) -> &'l str {
     let mut plain = true;
     let mut end = list.len();
     for (at, byte) in list.bytes().enumerate() {
+        if byte.is_ascii_lowercase() || byte.is_ascii_digit() {
+            word = step_folded(word, byte);
+            continue;
+        }
         match byte {
-            b'a'..=b'z' | b'0'..=b'9' => word = step(word, byte),
-            b'#' if word == START => word = NUMBER,
-            b'*' if word == START => word = ANY,
             b' ' => hashes.push(std::mem::replace(&mut word, START)),
             b'\n' => {
                 end = at;
                 break;
             }
+            b'#' if word == START => word = NUMBER,
+            b'*' if word == START => word = ANY,
             _ => plain = false,
         }
     }
@@ -142,9 +145,12 @@ impl<'a> Splitter<'a, '_, 'a> {
         let rest = self.text.as_bytes().get(start..).unwrap_or(&[]);
         let mut word = START;
         for (length, &byte) in rest.iter().enumerate() {
+            if byte.is_ascii_lowercase() {
+                word = step_folded(word, byte);
+                continue;
+            }
             match byte {
-                b'a'..=b'z' => {}
-                b'A'..=b'Z' if length == 0 => {}
+                b'A'..=b'Z' if length == 0 => word = step(word, byte),
                 b' ' | b',' | b')' | b'"' | b'\'' if length > 0 => {
                     self.at += length;
                     self.push_hashed(word, start, self.at, false);
@@ -152,7 +158,6 @@ impl<'a> Splitter<'a, '_, 'a> {
                 }
                 _ => break,
             }
-            word = step(word, byte);
         }
         false
     }
@@ -236,6 +241,7 @@ impl<'a> Splitter<'a, '_, 'a> {
     }
 
     /// Markup: nothing in a tag counts; all but inline tags end a sentence.
+    #[inline(never)]
     fn tag(&mut self) {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or(&[]);
         let Some(length) = rest.iter().take(4096).position(|byte| *byte == b'>') else {
@@ -257,6 +263,7 @@ impl<'a> Splitter<'a, '_, 'a> {
         self.at += length + 1;
     }
 
+    #[inline(never)]
     fn beyond_ascii(&mut self) {
         let Some(character) = self.text.get(self.at..).and_then(|rest| rest.chars().next()) else {
             self.at += 1;
@@ -342,9 +349,11 @@ impl<'a> Splitter<'a, '_, 'a> {
         }
         let scheme = self.byte(end) == b':' && self.byte(end + 1) == b'/';
         let dot = self.byte(end) == b'.' && self.byte(end + 1).is_ascii_alphanumeric();
-        if !scheme && !dot {
-            return false;
-        }
+        (scheme || dot) && self.address_at_hand()
+    }
+
+    #[inline(never)]
+    fn address_at_hand(&mut self) -> bool {
         let rest = self.text.get(self.at..).unwrap_or("");
         let scheme = ["https://", "http://", "wss://", "www."]
             .iter()
