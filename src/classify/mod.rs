@@ -1,4 +1,7 @@
 //! The judge: from a failure to a verdict.
+//!
+//! `#[inline(never)]` marks what few failures need, here and in `wait`: an engine compiles a function of the core at its
+//! first call, and that is most of what the first verdict of a process costs.
 
 mod explain;
 mod hosts;

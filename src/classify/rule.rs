@@ -101,6 +101,7 @@ fn holds(facts: &Facts<'_, '_>, rule: &Indexed) -> bool {
 }
 
 /// One of the caller's rules.
+#[inline(never)]
 fn caller<'r>(facts: &Facts<'_, '_>, rule: &'r CallerRule) -> Option<Decision<'r>> {
     let mut evidence = Vec::new();
     let mut confidence = Confidence::Status;
@@ -225,6 +226,7 @@ impl Facts<'_, '_> {
     }
 
     /// "current tpm: 12260, tpm limit: 5000".
+    #[inline(never)]
     fn current_over_limit(&self, meter: &str) -> bool {
         let hash = crate::hash::hash;
         let (current, name, limit) = (hash(b"current"), hash(meter.as_bytes()), hash(b"limit"));
@@ -239,6 +241,7 @@ impl Facts<'_, '_> {
     }
 
     /// "Minute limit: 100412 / 100000 tokens".
+    #[inline(never)]
     fn window_over(&self, window: &str) -> bool {
         let hash = crate::hash::hash;
         let (window, limit) = (hash(window.as_bytes()), hash(b"limit"));
@@ -320,6 +323,7 @@ impl Facts<'_, '_> {
         Some(evidence_in(self.reading, field.source, field.offset, Some(at), &field.value, rule))
     }
 
+    #[inline(never)]
     fn thrown_evidence(&self, rule: &str) -> Option<Evidence> {
         let thrown = self.failure.errors.iter().find(|thrown| !thrown.name.is_empty())?;
         Some(Evidence {
@@ -331,6 +335,7 @@ impl Facts<'_, '_> {
         })
     }
 
+    #[inline(never)]
     fn status_evidence(&self, rule: &str) -> Option<Evidence> {
         if let Some(status) = self.status.given.filter(|status| Some(*status) == self.status.effective()) {
             let digits = [status / 100 % 10, status / 10 % 10, status % 10];

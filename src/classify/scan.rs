@@ -56,6 +56,7 @@ fn add<'a>(reading: &mut Reading<'a>, place: Place, link: usize, part: &'static 
     Scanner { reading, source }.raw(&whole, None, 0);
 }
 
+#[inline(never)]
 fn add_field<'a>(reading: &mut Reading<'a>, link: usize, part: &'static str, value: &'a str) {
     let source = reading.sources.len();
     reading.sources.push(Source { place: Place::Error, link, part });
@@ -201,6 +202,7 @@ impl<'a> Scanner<'_, 'a> {
     }
 
     /// `key=value` in a text: the field is kept, and where the value is quoted the pair leaves the prose.
+    #[inline(never)]
     fn pair(
         &mut self,
         piece: &Piece<'a>,
@@ -237,6 +239,7 @@ impl<'a> Scanner<'_, 'a> {
     }
 
     /// `<Code>SlowDown</Code>`: the field is kept; the words stay in the prose.
+    #[inline(never)]
     fn element(&mut self, piece: &Piece<'a>, at: usize, parent: Option<usize>) {
         let end = piece.identifier(at + 1);
         if end == at + 1 || piece.byte(end) != b'>' || self.reading.fields.len() >= MAX_FIELDS {

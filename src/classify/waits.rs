@@ -66,11 +66,12 @@ pub(crate) fn stated(
     zone: Option<i32>,
 ) -> Option<Stated> {
     let now = clock(failure);
+    let told = !failure.headers.is_empty();
     let sources = [
-        from_retry_headers(failure, now),
+        if told { from_retry_headers(failure, now) } else { None },
         from_fields(reading, now),
         from_texts(reading, now, zone),
-        from_meters(failure, meters, status),
+        if meters.is_empty() { None } else { from_meters(failure, meters, status) },
     ];
     let mut best: Option<Stated> = None;
     for next in sources.into_iter().flatten() {
@@ -84,6 +85,7 @@ pub(crate) fn stated(
 }
 
 /// `retry-after-ms` beats a `Retry-After` that it rounds up to; when the two disagree, the longer.
+#[inline(never)]
 fn from_retry_headers(failure: &Failure<'_>, now: Option<i64>) -> Option<Stated> {
     let mut exact: Option<Stated> = None;
     let mut seconds: Option<Stated> = None;
@@ -143,6 +145,7 @@ fn from_fields(reading: &Reading<'_>, now: Option<i64>) -> Option<Stated> {
     relative.or(absolute)
 }
 
+#[inline(never)]
 fn from_copied_headers(reading: &Reading<'_>, container: usize, now: Option<i64>) -> Option<Stated> {
     let mut headers = Vec::new();
     let mut fields = Vec::new();
@@ -185,6 +188,7 @@ fn from_texts(reading: &Reading<'_>, now: Option<i64>, zone: Option<i32>) -> Opt
 }
 
 /// The reset of a meter counts if the meter is used up or, on a 429, if it states no remaining of its own.
+#[inline(never)]
 fn from_meters(failure: &Failure<'_>, meters: &[MeterReading], status: Option<u16>) -> Option<Stated> {
     let states = |meter: &&MeterReading| meter.meter.resets_ms.is_some_and(|ms| ms > 0);
     let empty = meters.iter().filter(states).filter(|meter| meter.used_up);

@@ -59,6 +59,7 @@ pub(super) enum Role {
 }
 
 /// Adds what one header says.
+#[inline(never)]
 pub(super) fn read<'a>(name: &str, value: &'a str, header: usize, facts: &mut Vec<Fact<'a>>) {
     let name = name.trim_ascii();
     if name.len() > LONGEST_NAME || !may_tell(name) {

@@ -104,8 +104,12 @@ pub(crate) fn read(headers: &[(&str, &str)], now_ms: Option<i64>) -> Vec<Reading
     for (index, &(name, value)) in headers.iter().enumerate() {
         meter_names::read(name, value, index, &mut facts);
     }
-    sort(&mut facts);
+    if facts.is_empty() { Vec::new() } else { put_together(facts, now_ms) }
+}
 
+#[inline(never)]
+fn put_together(mut facts: Vec<Fact>, now_ms: Option<i64>) -> Vec<Reading> {
+    sort(&mut facts);
     let mut readings = Vec::new();
     let mut rest = facts.as_slice();
     while let Some(first) = rest.first() {

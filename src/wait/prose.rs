@@ -398,6 +398,7 @@ impl<'a> Scan<'a> {
     }
 
     /// `reached|1755772800`, `retry_delay {\n  seconds: 7\n}`.
+    #[inline(never)]
     fn machine_form(&self, takes: u8, end: usize) -> Option<Value> {
         let window = self.window(end);
         if takes & BRACED != 0 {
@@ -489,6 +490,7 @@ impl<'a> Scan<'a> {
 }
 
 /// `seconds: 7` and `nanos: 360000000` in braces.
+#[inline(never)]
 fn protobuf_duration(text: &str, at: usize) -> Option<Value> {
     let mut cursor = Cursor::new(text);
     let skip = |cursor: &mut Cursor| {

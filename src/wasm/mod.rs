@@ -42,7 +42,8 @@ const ITEM: u8 = 0x1D;
 #[wasm_bindgen]
 pub fn classify(status: f64, now: f64, packed: &str, max_server_wait_ms: f64, strict: bool) -> String {
     let (failure, rules) = unpack(status, now, packed);
-    let options = Options { max_server_wait_ms: whole(max_server_wait_ms), strict, rules: caller_rules(rules) };
+    let rules = if rules.is_empty() { Vec::new() } else { caller_rules(rules) };
+    let options = Options { max_server_wait_ms: whole(max_server_wait_ms), strict, rules };
     let mut verdict = crate::classify(&failure, &options);
     count_in_utf16(&mut verdict, &failure);
     to_js(&verdict)
@@ -142,6 +143,7 @@ fn pairs(headers: &str) -> impl Iterator<Item = (&str, &str)> {
     cut::each(headers, RECORD).filter_map(|header| cut::at_first(header, FIELD))
 }
 
+#[inline(never)]
 fn caller_rules(rules: &str) -> Vec<CallerRule> {
     let list =
         |text: &str| cut::each(text, ITEM).filter(|item| !item.is_empty()).map(str::to_owned).collect::<Vec<_>>();
