@@ -1,6 +1,6 @@
 # Each target installs what it itself misses; the work is in scripts/.
 
-.PHONY: run test matrix build lint bench fuzz clean
+.PHONY: run test matrix build lint bench duels fuzz clean
 
 run:
 	@scripts/run.sh
@@ -19,6 +19,9 @@ lint:
 
 bench:
 	@scripts/bench.sh
+
+duels:
+	@scripts/duels.sh
 
 fuzz:
 	@scripts/fuzz.sh

@@ -137,6 +137,19 @@ need_engine_modules() {
   touch "$there/node_modules/.package-lock.json"
 }
 
+# The packages of bench/duels/package.json: the peers and the fake clock. They need Node.js 22 or newer to run.
+need_duel_modules() {
+  need_node
+  local there="$TOOLS/duels"
+  [ "$there/node_modules/.package-lock.json" -nt bench/duels/package-lock.json ] && return
+  say 'installing the peers into .tools from npm'
+  mkdir -p "$there"
+  cp bench/duels/package.json bench/duels/package-lock.json "$there"
+  npm ci --prefix "$there" --ignore-scripts --loglevel=error >&2 \
+    || give_up 'a set of npm packages' 'npm ci --prefix .tools/duels --ignore-scripts'
+  touch "$there/node_modules/.package-lock.json"
+}
+
 # need_engine PACKAGE FILE: prints where the runtime is. npm puts it into a package of its own for this kind of machine.
 need_engine() {
   need_engine_modules

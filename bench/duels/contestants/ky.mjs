@@ -1,0 +1,5 @@
+import { pathToFileURL } from 'node:url';
+import { from } from '../world.mjs';
+
+const { default: ky } = await import(pathToFileURL(from.resolve('ky')));
+export default async (world, { init }) => (await ky(world.url, { ...init, fetch: world.fetch, timeout: false })).status;
