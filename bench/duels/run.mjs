@@ -28,7 +28,7 @@ const pairs = inputs.flatMap((input) => names.map((name) => [name, input]));
 async function worker() {
   for (let pair = pairs.shift(); pair; pair = pairs.shift()) table.get(pair[1])[pair[0]] = await duel(...pair);
 }
-await Promise.all([worker(), worker()]);
+await Promise.all([worker(), worker(), worker()]);
 
 const seconds = (ms) => (ms / 1000).toFixed(ms % 1000 && ms < 100_000 ? 2 : 0);
 function cell(seen) {
