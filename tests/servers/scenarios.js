@@ -392,7 +392,7 @@ async function oneCall({ client, at, caught, verdictOf, isRetriageError }, init)
 }
 
 /** Runs one scenario, whose server is at `at`, and gives what was seen of it. */
-async function perform({ options, init, run = (stage) => oneCall(stage, init) }, at, retriage) {
+async function perform({ options, init, apart, run = (stage) => oneCall(stage, init) }, at, retriage) {
   const stage = { ...retriage, at, sent: [], caught: [] };
   // The platform's own, looked at and not touched.
   const fetch = async (input, init) => {
@@ -408,7 +408,9 @@ async function perform({ options, init, run = (stage) => oneCall(stage, init) },
       throw error;
     }
   };
-  stage.client = retriage.createClient({ baseDelayMs: 5, ...options, runtime: { fetch } });
+  // A crowd counts what is sent again, so nothing that calls share may hold one back.
+  const alone = apart && { breaker: false, retryBudget: false, key: ({ input }) => String(input.url ?? input) };
+  stage.client = retriage.createClient({ baseDelayMs: 5, ...alone, ...options, runtime: { fetch } });
   const seen = await run(stage);
   stage.client.close();
   return { seen, sends: stage.sent.length };
