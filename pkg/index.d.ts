@@ -404,8 +404,8 @@ export interface CallOptions extends Policy {
   /** The longest that one attempt may take to the response's headers. Default: none but `deadlineMs`. */
   attemptTimeoutMs?: number | undefined;
   /**
-   * `true` adds an `Idempotency-Key`, one for all attempts, where the request has none; a text is that key. It declares
-   * that the server honours it, and so that every method may be repeated. Default false.
+   * `true` adds an `Idempotency-Key`, one for all attempts, where the request has none; a text is that key, and is taken
+   * for one call only. It declares that the server honours it, and so that every method may be repeated. Default false.
    */
   idempotencyKey?: boolean | string | undefined;
   /** Declares that doing this twice does no harm. Default false: see {@link Client.fetch}. */

@@ -3,7 +3,7 @@ import { drive } from './call.js';
 import { packRules } from './core.js';
 import { neverSent } from './errors.js';
 import { Handle, freeWhenForgotten } from './handle.js';
-import { callOptions, clientOptions } from './options.js';
+import { callOptions, clientOptions, withOptions } from './options.js';
 import {
   ALWAYS, IDEMPOTENCY_KEY, IF_UNSENT, NEVER, headersOf, isRequest, laneOf, methodOf, modelOf, repeatOf, signalOf, urlOf,
 } from './request.js';
@@ -135,7 +135,7 @@ function makeClient(core, options, runtime, shared) {
       return counted(Object.keys(own).length ? own : undefined, (one) => runWith(core, one, work, signal));
     },
 
-    with: (given) => makeClient(core, callOptions(given, options), runtime, shared),
+    with: (given) => makeClient(core, withOptions(given, options), runtime, shared),
 
     on(listener) {
       if (typeof listener !== 'function') throw new TypeError(`on takes a function, got ${show(listener)}`);

@@ -20,8 +20,11 @@ const NONE = NaN;
 export function createCore(compile) {
   let module;
   let live;
+  /** Why the core cannot start here: a runtime that refuses it once does so again, and each try costs a compilation. */
+  let refusal;
 
   function start() {
+    if (refusal) throw refusal;
     try {
       module ??= compile();
       const glue = createGlue();
@@ -30,7 +33,9 @@ export function createCore(compile) {
       exports.__wbindgen_start?.();
       return glue;
     } catch (cause) {
-      throw cannotStart(cause);
+      const error = cannotStart(cause);
+      if (error !== cause) refusal = error;
+      throw error;
     }
   }
 
@@ -51,6 +56,7 @@ export function createCore(compile) {
     use(given) {
       module = given;
       live = undefined;
+      refusal = undefined;
     },
 
     /** Compiles and instantiates now instead of at the first call. */

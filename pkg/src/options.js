@@ -95,7 +95,7 @@ export const caseOptions = (options) => judgingOptions(options, CASE);
 
 /** Options of `createClient`. */
 export function clientOptions(options = {}) {
-  const read = checked(readOptions(options, CLIENT));
+  const read = severalCalls(checked(readOptions(options, CLIENT)));
   for (const name of RUNTIME) {
     const value = read.runtime?.[name];
     if (value !== undefined && typeof value !== 'function') {
@@ -105,7 +105,16 @@ export function clientOptions(options = {}) {
   return read;
 }
 
-/** Options for one call, or for a client made by `with`, on top of a client's own. */
+/** Options of `with`, on top of a client's own. */
+export const withOptions = (options, base) => severalCalls(callOptions(options, base));
+
+/** One key for several calls would make a server take the second for the first. */
+function severalCalls(read) {
+  if (typeof read.idempotencyKey !== 'string') return read;
+  throw new TypeError("option 'idempotencyKey' must be true or false here: a key of its own belongs to one call, in init.retriage or in run's options");
+}
+
+/** Options for one call, on top of a client's own. */
 export const callOptions = (options, base) => checked(readOptions(options, CALL, base));
 
 const checked = (read) => (read.rules === undefined ? read : { ...read, rules: read.rules.map(readRule) });
