@@ -57,6 +57,8 @@ mod hash;
 pub mod operation;
 pub mod record;
 mod rules;
+#[cfg(feature = "binding")]
+mod utf16;
 mod verdict;
 pub mod wait;
 #[cfg(feature = "binding")]

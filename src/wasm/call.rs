@@ -11,12 +11,13 @@ use sha2::{Digest, Sha256};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::slab::Slab;
-use super::{caller_rules, count_in_utf16, pairs, to_js, unpack, whole};
+use super::{caller_rules, pairs, to_js, unpack, whole};
 use crate::classify::Options;
 use crate::delay::{self, Stop};
 use crate::gate::{Gates, Heed, Lane, Priority};
 use crate::operation::{Event, Finish, Now, Operation, Policy, Repeat, Request, Step, Why};
 use crate::record::Record;
+use crate::utf16::count_in_utf16;
 use crate::wait::ENDLESS;
 
 /// One call and its last step.

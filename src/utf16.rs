@@ -1,0 +1,34 @@
+//! Spans as JavaScript counts them.
+
+use crate::cut;
+use crate::failure::Failure;
+use crate::verdict::{Place, Verdict};
+
+/// Turns byte spans into spans of UTF-16 units.
+pub(crate) fn count_in_utf16(verdict: &mut Verdict, failure: &Failure<'_>) {
+    for evidence in &mut verdict.evidence {
+        let text = match evidence.place {
+            Place::Body => failure.body,
+            Place::Message => failure.message,
+            Place::Header => {
+                let name = evidence.path.as_deref().unwrap_or("");
+                let values = failure.headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case(name));
+                values.map(|&(_, value)| value).find(|value| evidence.span.is_some_and(|(_, end)| value.len() == end))
+            }
+            Place::Error => {
+                let path = evidence.path.as_deref().unwrap_or("");
+                let error = failure.errors.get(path.bytes().filter(|&byte| byte == b'.').count());
+                error.map(|error| match cut::last(path, b'.') {
+                    "name" => error.name,
+                    "code" => error.code,
+                    _ => error.message,
+                })
+            }
+            Place::Status | Place::Url => None,
+        };
+        evidence.span = evidence.span.zip(text).map(|((start, end), text)| {
+            let units = |at: usize| text.get(..at).map_or(at, |head| head.encode_utf16().count());
+            if text.is_ascii() { (start, end) } else { (units(start), units(end)) }
+        });
+    }
+}
