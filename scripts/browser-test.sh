@@ -6,4 +6,7 @@ case ${1:-chrome} in
   chrome) need_chromium; driver=(--chromedriver "$(command -v chromedriver)") ;;
   firefox) need_firefox; driver=(--geckodriver "$(command -v geckodriver)") ;;
 esac
-wasm-pack test --headless "--${1:-chrome}" "${driver[@]}" -- --features binding --test browser
+for test in 'binding browser' 'fetch fetch'; do
+  read -r feature name <<< "$test"
+  wasm-pack test --headless "--${1:-chrome}" "${driver[@]}" -- --features "$feature" --test "$name"
+done

@@ -11,8 +11,9 @@ cargo fmt --check
 say 'cargo clippy'
 cargo clippy --quiet --all-targets -- -D warnings
 cargo clippy --quiet --target "$TARGET" --features binding -- -D warnings
+cargo clippy --quiet --target "$TARGET" --features fetch -- -D warnings
 say 'cargo doc'
-RUSTDOCFLAGS='-D warnings' cargo doc --quiet --no-deps
+RUSTDOCFLAGS='-D warnings' cargo doc --quiet --no-deps --features fetch
 scripts/pack.sh
 say 'tsc'
 node --test tests/package/types.test.mjs

@@ -42,7 +42,11 @@
 //!
 //! # Features
 //!
-//! `binding` builds the flat functions behind the npm package; a Rust program leaves it off.
+//! Both are off by default.
+//!
+//! - `fetch`: the module `fetch`, a driver of the platform's `fetch` for Rust programs on wasm. Built by wasm-pack, the
+//!   same driver is a function for JavaScript.
+//! - `binding`: the flat functions behind the npm package; a Rust program leaves it off.
 
 #[cfg(test)]
 extern crate self as retriage;
@@ -52,12 +56,16 @@ mod classify;
 mod cut;
 pub mod delay;
 mod failure;
+// Beside the binding, since nothing outside that folder knows JavaScript.
+#[cfg(feature = "fetch")]
+#[path = "wasm/fetch/mod.rs"]
+pub mod fetch;
 pub mod gate;
 mod hash;
 pub mod operation;
 pub mod record;
 mod rules;
-#[cfg(feature = "binding")]
+#[cfg(any(feature = "binding", feature = "fetch"))]
 mod utf16;
 mod verdict;
 pub mod wait;
