@@ -41,6 +41,11 @@ say 'the crate natively'
 cargo run --release --quiet --example answers -- tests/cases/*.jsonl > "$folder/native.jsonl"
 say 'the shapes: types for each runtime, publint, arethetypeswrong'
 node --test --test-reporter=spec tests/engines/shapes.test.mjs || failed=1
+say 'the driver for Rust programs: in Firefox, and in Node as wasm-pack builds it'
+if (MISSED=/dev/null firefox) >/dev/null; then scripts/browser-test.sh firefox || failed=1; fi
+need_wasm_pack
+wasm-pack --quiet build --no-pack --mode no-install --target web --out-dir target/fetch-pkg . --features fetch
+FOLDER=$PWD/target/fetch-pkg node --test --test-reporter=spec tests/engines/wasm-pack.test.mjs || failed=1
 say 'the corpus and real servers in every engine'
 node tests/engines/run.mjs || failed=1
 exit "$failed"

@@ -125,6 +125,9 @@ impl<'c> Call<'c> {
             repeat: Repeat::of(&method, declared, input.is_one_shot()),
             method,
             url: input.url(),
+            // Without the credential's name two accounts would share one gate, so calls share none here yet.
+            lane: Lane::default(),
+            tokens: None,
             idempotency_key: key,
             model: input.model(),
             inspect_ok: client.inspect_ok,
