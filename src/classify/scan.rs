@@ -291,7 +291,7 @@ impl<'a> Scanner<'_, 'a> {
             b'b' | b'u' if matches!(piece.byte(at + 1), b'"' | b'\'') => {
                 self.quoted(piece, at + 1, key, parent, escapes)
             }
-            b'\\' if matches!(piece.byte(at + 1), b'"' | b'\'') => {
+            b'\\' if matches!(piece.byte(at + 1), b'"' | b'\'') && escapes < MAX_ESCAPES => {
                 // A quote one level down: let the text reader unescape from here.
                 let rest = piece.part(at, piece.len());
                 self.raw(&rest, parent, escapes);
