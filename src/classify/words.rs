@@ -10,6 +10,8 @@ use crate::hash::{START, hash, step, step_folded};
 
 /// How many words are kept of one failure.
 const MAX_WORDS: usize = 60_000;
+/// How far the end of a tag is looked for.
+const LONGEST_TAG: usize = 4096;
 
 /// One word of a text.
 #[derive(Clone, Copy, Debug)]
@@ -47,8 +49,14 @@ impl<'a> Words<'a> {
         words.list.reserve((length / 4).min(MAX_WORDS));
         let mut sentence = 0;
         for (index, text) in reading.texts.iter().enumerate() {
-            let mut splitter =
-                Splitter { text: &text.content, index: u32_of(index), at: 0, sentence, words: &mut words };
+            let mut splitter = Splitter {
+                text: &text.content,
+                index: u32_of(index),
+                at: 0,
+                no_tag_end_before: 0,
+                sentence,
+                words: &mut words,
+            };
             splitter.run();
             sentence = splitter.sentence + 1;
         }
@@ -95,7 +103,7 @@ fn pattern_of_any_words(phrase: &str, hashes: &mut Vec<u32>) {
             "*" => hashes.push(ANY),
             part => {
                 let mut words = Words::default();
-                Splitter { text: part, index: 0, at: 0, sentence: 0, words: &mut words }.run();
+                Splitter { text: part, index: 0, at: 0, no_tag_end_before: 0, sentence: 0, words: &mut words }.run();
                 hashes.extend(words.list.iter().map(|word| word.hash));
             }
         }
@@ -115,6 +123,8 @@ struct Splitter<'t, 'w, 'a> {
     text: &'a str,
     index: u32,
     at: usize,
+    /// Up to here no tag ends, as was seen before.
+    no_tag_end_before: usize,
     sentence: u32,
     words: &'w mut Words<'t>,
 }
@@ -244,10 +254,13 @@ impl<'a> Splitter<'a, '_, 'a> {
     #[inline(never)]
     fn tag(&mut self) {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or(&[]);
-        let Some(length) = rest.iter().take(4096).position(|byte| *byte == b'>') else {
+        let seen = self.no_tag_end_before.saturating_sub(self.at);
+        let Some(length) = rest.iter().take(LONGEST_TAG).skip(seen).position(|byte| *byte == b'>') else {
+            self.no_tag_end_before = self.at + LONGEST_TAG;
             self.at += 1;
             return;
         };
+        let length = length + seen;
         let name = self.text.get(self.at + 1..self.at + length).unwrap_or("");
         let name = cut::trim_start(name, b"/");
         let end = name.bytes().position(|byte| matches!(byte, b' ' | b'/' | b'>' | b'\n'));
