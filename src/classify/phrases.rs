@@ -110,6 +110,7 @@ pub(crate) struct Index {
     field_calls: Vec<(u32, u16)>,
     /// By the hash of a host's end: its provider, in the order of the hashes.
     hosts: Vec<(u32, u16)>,
+    longest_host: usize,
     /// Hosts with a wildcard, and beginnings of headers, with their providers.
     patterns: Vec<(&'static str, u16)>,
     headers: Vec<(&'static str, u16)>,
@@ -174,6 +175,7 @@ impl Index {
             coded_calls: Vec::with_capacity(256),
             field_calls: Vec::with_capacity(512),
             hosts: Vec::new(),
+            longest_host: 0,
             patterns: Vec::new(),
             headers: Vec::new(),
             always: Vec::new(),
@@ -191,6 +193,7 @@ impl Index {
                 if cut::at_first(host, b'*').is_some() {
                     index.patterns.push((host, provider));
                 } else {
+                    index.longest_host = index.longest_host.max(host.len());
                     insert(&mut index.hosts, hash(host.as_bytes()), provider);
                 }
             }
@@ -298,7 +301,10 @@ impl Index {
     pub(crate) fn hosted(&self, host: &str, mut call: impl FnMut(u16)) {
         let mut tail = Some(host);
         while let Some(end) = tail {
-            equal(&self.hosts, hash(end.as_bytes())).for_each(&mut call);
+            // A text may hold a host of any length and any number of labels.
+            if end.len() <= self.longest_host {
+                equal(&self.hosts, hash(end.as_bytes())).for_each(&mut call);
+            }
             tail = cut::at_first(end, b'.').map(|(_, end)| end);
         }
         self.patterns.iter().filter(|(pattern, _)| ends_in(host, pattern)).for_each(|(_, provider)| call(*provider));

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::classify::piece::MAX_KEY;
 use crate::cut;
 use crate::hash::key_hash;
 use crate::verdict::Place;
@@ -72,7 +73,7 @@ impl<'a> Reading<'a> {
                 // An object that is a whole text has no name of its own.
                 "" if !self.is_member(field) => {}
                 "" => keys.push("[]"),
-                key => keys.push(key),
+                key => keys.push(head(key, MAX_KEY)),
             }
             at = field.parent.and_then(|parent| self.fields.get(parent));
         }

@@ -53,7 +53,12 @@ pub(super) fn decide<'r>(facts: &Facts<'_, '_>, rules: &'r [CallerRule]) -> Opti
         let owner = facts.owners.iter().position(|owner| owner.provider == usize::from(rule.provider));
         (rule.rule.rank, owner.unwrap_or(usize::MAX), at)
     };
+    // Each rule once, however many fields call it up: it may look at all of them.
+    let mut tried = vec![false; index.rules.len()];
     let holding = facts.hits.candidates.iter().filter_map(|&at| {
+        if std::mem::replace(tried.get_mut(usize::from(at))?, true) {
+            return None;
+        }
         let rule = index.rules.get(usize::from(at))?;
         holds(facts, rule).then_some((place(at, rule), rule))
     });

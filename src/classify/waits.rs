@@ -118,38 +118,49 @@ fn longer(best: &mut Option<Stated>, next: Stated) {
     }
 }
 
+/// A wait that a field states, and the field.
+#[derive(Clone, Copy)]
+struct InField {
+    ms: u64,
+    absolute: bool,
+    at: usize,
+}
+
 /// Fields whose value is the time, and rate-limit headers that were copied into the body.
 fn from_fields(reading: &Reading<'_>, now: Option<i64>) -> Option<Stated> {
-    let mut relative: Option<Stated> = None;
-    let mut absolute: Option<Stated> = None;
+    let mut relative: Option<InField> = None;
+    let mut absolute: Option<InField> = None;
     for (at, field) in reading.fields.iter().enumerate() {
-        if field.kind == Kind::Container {
-            if field.hash == const { key_hash("headers") } || field.hash == const { key_hash("response_headers") } {
-                if let Some(stated) = from_copied_headers(reading, at, now) {
-                    longer(if stated.absolute { &mut absolute } else { &mut relative }, stated);
-                }
-            }
-            continue;
-        }
-        let parent = field.parent.and_then(|parent| reading.fields.get(parent)).map(|parent| &*parent.key);
-        // Protobuf text and `key=value` are read as sentences.
-        let Some(read) = wait::read_field(&field.key, parent, &field.value, field.kind == Kind::Quoted, now) else {
-            continue;
+        let next = if field.kind == Kind::Container {
+            let copied =
+                field.hash == const { key_hash("headers") } || field.hash == const { key_hash("response_headers") };
+            if copied { from_copied_headers(reading, at, now) } else { None }
+        } else {
+            let parent = field.parent.and_then(|parent| reading.fields.get(parent)).map(|parent| &*parent.key);
+            // Protobuf text and `key=value` are read as sentences.
+            let read = wait::read_field(&field.key, parent, &field.value, field.kind == Kind::Quoted, now);
+            read.map(|read| InField { ms: read.ms, absolute: read.absolute, at })
         };
-        let evidence = evidence_in(reading, field.source, field.offset, Some(at), &field.value, "wait");
-        let stated =
-            Stated { ms: read.ms, source: WaitSource::Body, malformed: false, absolute: read.absolute, evidence };
-        longer(if read.absolute { &mut absolute } else { &mut relative }, stated);
+        let Some(next) = next else { continue };
+        let best = if next.absolute { &mut absolute } else { &mut relative };
+        if best.is_none_or(|best| next.ms > best.ms) {
+            *best = Some(next);
+        }
     }
     // A length of time needs no clock.
-    relative.or(absolute)
+    let InField { ms, absolute, at } = relative.or(absolute)?;
+    let field = reading.fields.get(at)?;
+    let evidence = evidence_in(reading, field.source, field.offset, Some(at), &field.value, "wait");
+    Some(Stated { ms, source: WaitSource::Body, malformed: false, absolute, evidence })
 }
 
 #[inline(never)]
-fn from_copied_headers(reading: &Reading<'_>, container: usize, now: Option<i64>) -> Option<Stated> {
+fn from_copied_headers(reading: &Reading<'_>, container: usize, now: Option<i64>) -> Option<InField> {
     let mut headers = Vec::new();
     let mut fields = Vec::new();
-    for (at, field) in reading.fields.iter().enumerate().skip(container + 1) {
+    // What stands in a container follows it at once.
+    let following = reading.fields.iter().enumerate().skip(container + 1);
+    for (at, field) in following.take_while(|(_, field)| field.parent >= Some(container)) {
         if field.parent == Some(container) && field.kind != Kind::Container {
             headers.push((&*field.key, &*field.value));
             fields.push(at);
@@ -158,33 +169,21 @@ fn from_copied_headers(reading: &Reading<'_>, container: usize, now: Option<i64>
     let meters = wait::read_meter_headers(&headers, now);
     let empty = meters.iter().filter(|meter| meter.used_up && meter.meter.resets_ms.is_some_and(|ms| ms > 0));
     let meter = empty.max_by_key(|meter| meter.meter.resets_ms)?;
-    let at = *fields.get(meter.header)?;
-    let field = reading.fields.get(at)?;
-    Some(Stated {
-        ms: meter.meter.resets_ms?,
-        source: WaitSource::Body,
-        malformed: false,
-        absolute: meter.absolute,
-        evidence: evidence_in(reading, field.source, field.offset, Some(at), &field.value, "wait"),
-    })
+    Some(InField { ms: meter.meter.resets_ms?, absolute: meter.absolute, at: *fields.get(meter.header)? })
 }
 
 fn from_texts(reading: &Reading<'_>, now: Option<i64>, zone: Option<i32>) -> Option<Stated> {
-    let mut best = None;
-    for text in &reading.texts {
-        let Some(found) = wait::find_in_prose(&text.content, now, zone) else { continue };
-        let words = text.content.get(found.start..found.end).unwrap_or("");
-        let offset = text.offset.map(|offset| offset + found.start);
-        let stated = Stated {
-            ms: found.ms,
-            source: WaitSource::Message,
-            malformed: false,
-            absolute: found.absolute,
-            evidence: evidence_in(reading, text.source, offset, text.field, words, "wait"),
-        };
-        longer(&mut best, stated);
-    }
-    best
+    let stating = reading.texts.iter().filter_map(|text| Some((wait::find_in_prose(&text.content, now, zone)?, text)));
+    let (found, text) = stating.reduce(|best, next| if next.0.ms > best.0.ms { next } else { best })?;
+    let words = text.content.get(found.start..found.end).unwrap_or("");
+    let offset = text.offset.map(|offset| offset + found.start);
+    Some(Stated {
+        ms: found.ms,
+        source: WaitSource::Message,
+        malformed: false,
+        absolute: found.absolute,
+        evidence: evidence_in(reading, text.source, offset, text.field, words, "wait"),
+    })
 }
 
 /// The reset of a meter counts if the meter is used up or, on a 429, if it states no remaining of its own.

@@ -30,7 +30,8 @@ pub(crate) fn read(
     now_ms: Option<i64>,
 ) -> Option<Stated> {
     let meaning = meaning(key)?;
-    let parent = parent.map_or(0, key_hash);
+    // A long name is none of ours either, and is not read for each of its members.
+    let parent = parent.filter(|parent| parent.len() <= LONGEST_KEY).map_or(0, key_hash);
     if METERS.contains(&parent) {
         return None;
     }

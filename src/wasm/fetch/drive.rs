@@ -21,6 +21,7 @@ use super::runtime::{Ended, Later, within};
 use super::thrown::Chain;
 use crate::delay::Stop;
 use crate::failure::Failure;
+use crate::gate::Lane;
 use crate::operation::{Event, Finish, Now, Operation, Repeat, Request, Step};
 use crate::record::Record;
 use crate::utf16::count_in_utf16;
