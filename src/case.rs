@@ -22,6 +22,9 @@ pub struct Case {
     now_ms: Option<i64>,
 }
 
+/// How many links of a chain of errors are kept; they are written one inside the other.
+const MAX_CAUSES: usize = 32;
+
 impl Case {
     /// Makes a case of a failure and what was judged of it.
     #[must_use]
@@ -44,6 +47,7 @@ impl Case {
             errors: failure
                 .errors
                 .iter()
+                .take(MAX_CAUSES)
                 .map(|error| [redact(error.name), redact(error.code), redact(error.message)])
                 .collect(),
             now_ms: failure.now_ms,
