@@ -8,7 +8,7 @@
 use std::sync::OnceLock;
 
 use crate::classify::hosts::ends_in;
-use crate::classify::reading::{Kind, Reading};
+use crate::classify::reading::{Kind, Reading, head};
 use crate::classify::words::{self, Words};
 use crate::cut;
 use crate::hash::{hash, key_hash};
@@ -83,6 +83,8 @@ const MODEL_MARKS: u16 = 1;
 const FIRST_MARKS: u16 = 2;
 const NEVER_SENT: u16 = 0;
 
+/// How long a code is at most.
+const MAX_CODE: usize = 96;
 /// How many phrases are remembered by sentence.
 const MAX_SENTENCES: usize = 512;
 const BUCKETS: usize = 2048;
@@ -331,14 +333,14 @@ impl Index {
         self.find_phrases(words, &mut hits);
         for (at, field) in reading.fields.iter().enumerate() {
             let value = field.value.trim_ascii();
-            if value.len() <= 96 {
+            if value.len() <= MAX_CODE {
                 hits.candidates.extend(equal(&self.field_calls, member(field.hash, value)));
             }
             hits.candidates.extend(equal(&self.field_calls, field.hash));
             if field.kind != Kind::Container && lexicon::CODE_FIELDS.contains(&field.hash) {
                 let coded = Coded::Field(u32::try_from(at).unwrap_or(u32::MAX));
                 self.find_code(field.value.trim_ascii(), coded, &mut hits);
-                if let Some((head, _)) = cut::at_first(&field.value, b':') {
+                if let Some((head, _)) = cut::at_first(head(&field.value, MAX_CODE + 1), b':') {
                     self.find_code(head, coded, &mut hits);
                 }
             }
@@ -429,7 +431,7 @@ impl Index {
     }
 
     fn find_code(&self, value: &str, coded: Coded, hits: &mut Hits) {
-        if value.is_empty() || value.len() > 96 {
+        if value.is_empty() || value.len() > MAX_CODE {
             return;
         }
         let hash = hash(value.as_bytes());
