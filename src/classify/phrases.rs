@@ -33,8 +33,9 @@ pub(crate) enum Coded {
 /// What one failure says of the tables' lists.
 #[derive(Debug)]
 pub(crate) struct Hits {
-    /// By list of phrases.
-    said: Vec<Option<Said>>,
+    /// By list of phrases: one more than an index into `phrases`.
+    said: Vec<u32>,
+    phrases: Vec<Said>,
     /// By list of codes: one more than an index into `places`.
     coded: Vec<u32>,
     places: Vec<Coded>,
@@ -46,7 +47,8 @@ pub(crate) struct Hits {
 
 impl Hits {
     pub(crate) fn said(&self, list: u16) -> Option<Said> {
-        self.said.get(usize::from(list)).copied().flatten()
+        let phrase = self.said.get(usize::from(list)).copied()?.checked_sub(1)?;
+        self.phrases.get(phrase as usize).copied()
     }
 
     pub(crate) fn coded(&self, list: u16) -> Option<Coded> {
@@ -324,7 +326,8 @@ impl Index {
     /// Finds every phrase and code in one pass.
     pub(crate) fn find(&self, reading: &Reading<'_>, words: &Words<'_>) -> Hits {
         let mut hits = Hits {
-            said: vec![None; self.phrase_lists.len()],
+            said: vec![0; self.phrase_lists.len()],
+            phrases: Vec::new(),
             coded: vec![0; self.code_lists.len()],
             places: Vec::new(),
             sentences: Vec::new(),
@@ -384,9 +387,10 @@ impl Index {
                     hits.sentences.push((phrase.list, word.sentence));
                 }
                 let list = usize::from(phrase.list);
-                if let Some(said @ None) = hits.said.get_mut(list) {
+                if let Some(said @ 0) = hits.said.get_mut(list) {
                     let word = u32::try_from(at).unwrap_or(u32::MAX);
-                    *said = Some(Said { word, length: u32::from(phrase.length) + 1 });
+                    hits.phrases.push(Said { word, length: u32::from(phrase.length) + 1 });
+                    *said = u32::try_from(hits.phrases.len()).unwrap_or(0);
                     self.call(self.said_calls.get(list), &mut hits.candidates);
                 }
             }
