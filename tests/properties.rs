@@ -330,6 +330,16 @@ fn an_answer_is_bounded_however_long_and_hostile_the_input() {
         "limit 5 requested 6 ",
         "for a-b in organization ",
         "quota exceeded. ",
+        "www.",
+        "https://a.a.",
+        "a.com ",
+        "{\"code\":1,",
+        "\"headers\":{},",
+        "\"retry_after\":1,",
+        "{a:\\\"",
+        "\\\\\\\"",
+        "<a ",
+        "/ ",
     ];
     for shape in shapes {
         for length in [2_000, 4_000] {
@@ -341,9 +351,23 @@ fn an_answer_is_bounded_however_long_and_hostile_the_input() {
             assert!(written.len() < 4_096, "{shape:?}: {written}");
         }
     }
+    // Nor does a long name of an object stretch the path of what stands in it.
+    let long = format!(r#"{{"{}":{{"retry_after":3}}}}"#, "k".repeat(8_192));
+    let verdict = judged(&Failure::new().status(429).body(&long));
+    assert_eq!(verdict.wait_ms, Some(3_000));
+    assert!(verdict.evidence.iter().all(|evidence| evidence.path.as_ref().is_none_or(|path| path.len() < 256)));
     // What is past the first 256 KiB of a text is not read.
     let long = ["a ".repeat(128 * 1_024), "insufficient_quota".to_owned()].concat();
     assert_eq!(judged(&Failure::text(&long)).class, Class::Unknown);
+}
+
+#[test]
+fn values_escaped_deeper_than_is_read_do_not_exhaust_the_stack() {
+    let mut text = r#"{a:\""#.repeat(900);
+    for _ in 0..7 {
+        text = format!(r#"\"x {}"#, text.replace('\\', r"\\").replace('"', r#"\""#));
+    }
+    assert_eq!(judged(&Failure::text(&text)).class, Class::Unknown);
 }
 
 // Sentences that decide nothing.
