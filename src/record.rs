@@ -117,7 +117,7 @@ impl Record {
             stop: operation.stop().map(|stop| stop.as_str()),
             url: place(&request.url),
             endpoint: endpoint(&request.url, verdict),
-            method: bounded(&request.method),
+            method: method(&request.method),
             model: request.model.as_deref().and_then(bounded_name),
             attempt: operation.attempts(),
             status: operation.seen().status,
@@ -148,20 +148,73 @@ impl Record {
     }
 }
 
-/// A value from outside, if it consists of at most 128 of `A-Z a-z 0-9 . _ : -`.
+/// What the keys of well-known services begin with, and the header that carries one.
+const KEYS: [&str; 21] = [
+    "sk-",
+    "sk_",
+    "pk-",
+    "pk_",
+    "rk-",
+    "rk_",
+    "AIza",
+    "ya29.",
+    "ghp_",
+    "gho_",
+    "ghu_",
+    "ghs_",
+    "ghr_",
+    "github_pat_",
+    "glpat-",
+    "xox",
+    "AKIA",
+    "hf_",
+    "gsk_",
+    "eyJ",
+    "Bearer",
+];
+
+/// Whether a word of the value begins as a key does.
+fn holds_key(value: &str) -> bool {
+    let begins = |at: usize| {
+        let word = value.get(at..).unwrap_or("");
+        KEYS.iter().any(|key| word.get(..key.len()).is_some_and(|head| head.eq_ignore_ascii_case(key)))
+    };
+    let first = |at: usize| {
+        at.checked_sub(1).and_then(|at| value.as_bytes().get(at)).is_none_or(|b| !b.is_ascii_alphanumeric())
+    };
+    (0..value.len()).any(|at| first(at) && begins(at))
+}
+
+/// A value from outside, if it consists of at most 128 of `A-Z a-z 0-9 . _ : -` and is no key.
 pub(crate) fn bounded(value: &str) -> Option<String> {
     bounded_by(value, |byte| matches!(byte, b'.' | b'_' | b':' | b'-'))
 }
 
-/// A model's name, in which `/` and `@` are usual.
+/// A method: every one that is registered or in use is a short word.
+fn method(value: &str) -> Option<String> {
+    bounded_by(value, |_| false).filter(|word| word.len() <= 16 && word.bytes().all(|byte| byte.is_ascii_alphabetic()))
+}
+
+/// A model's name, in which `/` and `@` are usual, unless it is an address of mail.
 fn bounded_name(value: &str) -> Option<String> {
-    bounded_by(value, |byte| matches!(byte, b'.' | b'_' | b':' | b'-' | b'/' | b'@'))
+    bounded_by(value, |byte| matches!(byte, b'.' | b'_' | b':' | b'-' | b'/' | b'@')).filter(|name| !is_mail(name))
+}
+
+/// Whether it holds `word@word.word`.
+fn is_mail(name: &str) -> bool {
+    let mut parts = name.split('@');
+    let mut user = parts.next().unwrap_or("");
+    parts.any(|domain| {
+        let found = user.ends_with(|end: char| end.is_ascii_alphanumeric()) && domain.contains('.');
+        user = domain;
+        found
+    })
 }
 
 fn bounded_by(value: &str, allowed: impl Fn(u8) -> bool) -> Option<String> {
     let value = value.trim();
     let harmless = value.bytes().all(|byte| byte.is_ascii_alphanumeric() || allowed(byte));
-    (harmless && !value.is_empty() && value.len() <= MAX_VALUE).then(|| value.to_owned())
+    (harmless && !value.is_empty() && value.len() <= MAX_VALUE && !holds_key(value)).then(|| value.to_owned())
 }
 
 /// The beginning of a word of the caller's own.
@@ -187,13 +240,45 @@ fn codes(verdict: &Verdict) -> (Option<&'static str>, Option<&'static str>) {
     found
 }
 
+/// Words of durations and dates.
+const TIME_WORDS: &str = " ms msec msecs millis millisecond milliseconds s sec secs second seconds m min mins minute minutes \
+    h hr hrs hour hours d day days w week weeks mo month months y year years p pt t z \
+    mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday \
+    jan feb mar apr may jun jul aug sep sept oct nov dec \
+    january february march april june july august september october november december \
+    am pm gmt utc est edt cst cdt mst mdt pst pdt cet cest bst jst st nd rd th and at in on ";
+
+/// The longest number in a date or a duration: microseconds since the epoch have 16 digits.
+const MAX_DIGITS: usize = 19;
+
 /// The wait as the server wrote it, where that is no more than a number, a duration or a date.
 fn wait_text(verdict: &Verdict) -> Option<String> {
     let stated = verdict.evidence.iter().find(|evidence| evidence.rule == "wait")?.text.trim();
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b':' | b'-' | b'+' | b',' | b' ');
-    // The longest word of a date or a duration is "milliseconds"; an identifier is longer, or mixes letters and digits.
-    let short = stated.split([' ', ',', ':', '-', '+', '.']).all(|word| word.len() <= 12);
-    (stated.len() <= 48 && short && stated.bytes().all(plain)).then(|| stated.to_owned())
+    (stated.len() <= 48 && is_time(stated)).then(|| stated.to_owned())
+}
+
+/// Whether a text consists of numbers, their marks, and words of durations and dates.
+fn is_time(text: &str) -> bool {
+    let mut rest = text.as_bytes();
+    while let Some(first) = rest.first() {
+        let same = |byte: &&u8| byte.is_ascii_digit() == first.is_ascii_digit() && byte.is_ascii_alphanumeric();
+        let length = rest.iter().take_while(same).count();
+        let (run, after) = rest.split_at(length.max(1));
+        let known = match first {
+            b'0'..=b'9' => length <= MAX_DIGITS,
+            b'a'..=b'z' | b'A'..=b'Z' => is_time_word(run),
+            _ => matches!(first, b'.' | b':' | b'-' | b'+' | b',' | b' '),
+        };
+        if !known {
+            return false;
+        }
+        rest = after;
+    }
+    !text.is_empty()
+}
+
+fn is_time_word(word: &[u8]) -> bool {
+    TIME_WORDS.split_ascii_whitespace().any(|known| known.as_bytes().eq_ignore_ascii_case(word))
 }
 
 fn meters(verdict: &Verdict) -> Vec<Meter> {
@@ -214,29 +299,58 @@ fn endpoint(url: &str, verdict: Option<&Verdict>) -> &'static str {
 }
 
 /// Origin and path of an address, without user, query and fragment, and with `*` for what may identify or unlock.
+///
+/// A password may hold any mark, and then nothing shows where it ends: of such an address only the scheme is told.
 fn place(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return String::new() };
     if scheme.len() > 16 || !scheme.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
         return String::new();
     }
-    let rest = rest.split(['?', '#']).next().unwrap_or("");
-    let (authority, path) = rest.split_once('/').map_or((rest, None), |(authority, path)| (authority, Some(path)));
-    let host = authority.rsplit('@').next().unwrap_or("");
-    let mut text = [scheme, "://"].concat();
-    text.push_str(&host.chars().take(MAX_VALUE).collect::<String>());
-    for segment in path.into_iter().flat_map(|path| path.split('/')).take(32) {
+    let (authority, behind) = rest.split_at(rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len()));
+    let (user, host) = authority.rsplit_once('@').map_or((None, authority), |(user, host)| (Some(user), host));
+    let later = behind.contains('@');
+    let within = user.is_some_and(|user| user.contains('@'));
+    let named = host.contains('.') && !host.contains(':');
+    if within || later && (user.is_some() || !named) {
+        return [scheme, "://*"].concat();
+    }
+    if !is_host(host) || holds_key(host) {
+        return String::new();
+    }
+    let mut text = [scheme, "://", host].concat();
+    let path = behind.split(['?', '#']).next().unwrap_or("");
+    for segment in path.split(['/', '\\']).skip(1).take(32) {
         text.push('/');
         text.push_str(if tells(segment) { "*" } else { segment });
     }
     text
 }
 
-/// Whether a path's segment may identify or unlock something: long and mixed of letters and digits, very long, or
-/// holding a colon, which separates an account from its secret.
+/// Whether it is a host and, if anything more, a port.
+fn is_host(text: &str) -> bool {
+    let end = if text.starts_with('[') { text.find(']').map(|at| at.saturating_add(1)) } else { text.find(':') };
+    let (host, port) = text.split_at(end.unwrap_or(text.len()));
+    let inner = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+    let named = host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
+    let numbered =
+        inner.is_some_and(|inner| inner.bytes().all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.')));
+    let digits = |port: &str| port.len() <= 5 && port.bytes().all(|byte| byte.is_ascii_digit());
+    (1..=MAX_VALUE).contains(&host.len())
+        && (named || numbered)
+        && (port.is_empty() || port.strip_prefix(':').is_some_and(digits))
+}
+
+/// Whether a path's segment may identify or unlock something: long and mixed of letters and digits, very long, a key, an
+/// address of mail, or holding what is rare in a path, such as the colon that separates an account from its secret.
 fn tells(segment: &str) -> bool {
     let has = |test: fn(&u8) -> bool| segment.as_bytes().iter().any(test);
     let mixed = segment.len() >= 16 && has(u8::is_ascii_alphabetic) && has(u8::is_ascii_digit);
-    mixed || segment.len() > 40 || segment.contains([':', '%', ';', '='])
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$()*+,@".contains(&byte);
+    mixed
+        || segment.len() > 40
+        || !segment.bytes().all(plain)
+        || segment.rfind('@').is_some_and(|at| at > 0)
+        || holds_key(segment)
 }
 
 #[cfg(test)]
@@ -253,6 +367,23 @@ mod tests {
             ("https://host.example/v1/bot1%3Asecret", "https://host.example/v1/*"),
             ("https://host.example", "https://host.example"),
             ("data:text/plain,secret", ""),
+            // A user part that holds marks of its own.
+            ("https://user:se/cret@host.example/a", "https://*"),
+            ("https://user:1234/cret@host.example/a", "https://*"),
+            ("https://user:1234?cret@host.example/a", "https://*"),
+            ("https://user:1234#cret@host.example/a", "https://*"),
+            ("https://user:1234\\cret@host.example/a", "https://*"),
+            ("https://user:se@cret@host.example/a", "https://*"),
+            ("https://user:se@cret/word@host.example/a", "https://*"),
+            ("https://user:secret/", ""),
+            ("https://host.example\\v1\\bot1:secret?key=1", "https://host.example/v1/*"),
+            ("https://host.example/run/@cf/meta?mail=me@host.example", "https://host.example/run/@cf/meta"),
+            ("https://host.example/users/me@host.example/mails", "https://host.example/users/*/mails"),
+            ("https://host.example/v1/sk-abc/models", "https://host.example/v1/*/models"),
+            ("https://sk-secret.example/", ""),
+            ("https://hö.example/", ""),
+            ("http://[::1]:8080/v1", "http://[::1]:8080/v1"),
+            ("http://127.0.0.1:8080/v1", "http://127.0.0.1:8080/v1"),
             ("/relative/path", ""),
             ("", ""),
         ] {
@@ -265,6 +396,76 @@ mod tests {
         assert_eq!(bounded(" req_011CQ:a-b.c "), Some("req_011CQ:a-b.c".to_owned()));
         for refused in ["", "two words", "a=b", "quote\"", "ü", &"x".repeat(129)] {
             assert_eq!(bounded(refused), None, "{refused}");
+        }
+    }
+
+    #[test]
+    fn no_key_is_taken_for_an_id_or_a_name() {
+        for key in [
+            "sk-proj-abc123",
+            "sk_live_abc",
+            "pk-lf-123",
+            "rk_live_1",
+            "AIzaSyAbc",
+            "ghp_abc",
+            "gho_abc",
+            "github_pat_1",
+            "xoxb-1-2",
+            "Bearer",
+            "bearer:abc",
+            "eyJhbGciOi.eyJzdWIi.c2ln",
+            "AKIAIOSFODNN7EXAMPLE",
+            "hf_abc",
+            "gsk_abc",
+            "prod:sk-abc",
+            "SK-ABC",
+        ] {
+            assert_eq!(bounded(key), None, "{key}");
+            assert_eq!(bounded_name(key), None, "{key}");
+        }
+        for id in ["req_task-1", "0af7651916cd43dd8448eb211c80319c", "8a1b2c3d4e5f-FRA", "disk_1"] {
+            assert_eq!(bounded(id).as_deref(), Some(id));
+        }
+    }
+
+    #[test]
+    fn a_name_is_no_address_of_mail() {
+        for name in ["@cf/meta/llama-3.1-8b", "claude-sonnet-4@20250514", "anthropic/claude-3.5", "gpt-4o"] {
+            assert_eq!(bounded_name(name).as_deref(), Some(name));
+        }
+        for mail in ["me@host.example", "models/me@host.example", "a@b@c.d"] {
+            assert_eq!(bounded_name(mail), None, "{mail}");
+        }
+    }
+
+    #[test]
+    fn a_method_is_a_short_word() {
+        assert_eq!(method("propfind").as_deref(), Some("propfind"));
+        for refused in ["", "sk-abc", "GET1", "a.b", "abcdefghijklmnopq", "Bearer"] {
+            assert_eq!(method(refused), None, "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_wait_is_told_as_written_only_if_it_is_a_time() {
+        for time in [
+            "3",
+            "1.5",
+            "7m12.5s",
+            "30, 30",
+            "in 3 days 4 hours",
+            "PT30S",
+            "Sun, 06 Nov 1994 08:49:37 GMT",
+            "2026-09-01T00:00:00.000Z",
+            "2026-09-01 00:00 UTC",
+            "8pm",
+            "740ms",
+            "1700000000000",
+        ] {
+            assert!(is_time(time), "{time}");
+        }
+        for text in ["", "secretword", "12 hunter", "3s (me)", "a1b2c3d4", "sk-3s", "99999999999999999999", "30\n"] {
+            assert!(!is_time(text), "{text}");
         }
     }
 
