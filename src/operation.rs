@@ -365,7 +365,7 @@ impl Operation {
             (Phase::Sending, Event::Headers { status, headers }) => Some(self.headers(gates, status, headers, now)),
             (Phase::Sending, Event::Thrown(failure)) => {
                 self.hold(Hand::Error);
-                self.meters = meters_of(&failure.headers, now.wall_ms);
+                self.meters = self.metered(&failure.headers, now);
                 self.seen = Seen {
                     status: failure.status,
                     request_id: request_id(&failure.headers),
@@ -385,19 +385,29 @@ impl Operation {
                 self.seen.fingerprint = Some(fingerprint(text));
                 Some(self.failed(gates, verdict, now, chance))
             }
-            (Phase::Sending | Phase::Waiting { .. } | Phase::Reading { .. }, Event::GivenUp(why)) => {
+            // Of the answer that is being read there is no verdict, and an older one is not its own.
+            (&Phase::Reading { status, .. }, Event::GivenUp(why)) => {
+                if status < 400 {
+                    return Some(self.succeed(gates, now));
+                }
+                self.hold(Hand::Response);
+                self.verdict = None;
                 Some(self.end(why))
             }
+            (Phase::Sending | Phase::Waiting { .. }, Event::GivenUp(why)) => Some(self.end(why)),
             _ => None,
         }
     }
 
-    /// The verdict on what the call ends with, or as yet on the last failure; `None` where nothing has failed.
+    /// The verdict on the last failure, and once the call is over on what it ends with; `None` where nothing has failed,
+    /// after a success, and for an answer whose body was not read.
     ///
-    /// Where the last attempt was cut by our own timeout, an earlier response is still in hand, and this is its verdict.
+    /// Where the last attempt was cut by our own timeout, the call ends with what was in hand before, and so with the
+    /// verdict on that.
     #[must_use]
     pub fn verdict(&self) -> Option<&Verdict> {
-        self.kept.as_ref().or(self.verdict.as_ref())
+        let kept = self.kept.as_ref().filter(|_| matches!(self.phase, Phase::Ended));
+        kept.or(self.verdict.as_ref())
     }
 
     /// The verdict on the last failure, whatever is in hand.
@@ -484,7 +494,8 @@ impl Operation {
         let elapsed = self.elapsed_ms(now);
         let left = self.policy.deadline_ms.saturating_sub(elapsed);
         if left == 0 {
-            return self.end(Stop::Deadline);
+            let verdict = gates.holding(&self.request.lane);
+            return if self.attempts > 0 { self.end(Stop::Deadline) } else { self.refuse(Stop::QueueTimeout, verdict) };
         }
         if self.attempts > 0 && elapsed > self.policy.delay.retry_for_ms {
             return self.end(Stop::RetryFor);
@@ -530,12 +541,14 @@ impl Operation {
     fn succeed(&mut self, gates: &mut Gates, now: Now) -> Step {
         gates.landed(&self.request.lane, self.ticket, &self.meters, false, now);
         gates.succeeded(&self.request.lane, &mut self.ticket, now);
+        self.verdict = None;
+        self.kept = None;
         self.finish(Finish::Return)
     }
 
     fn headers(&mut self, gates: &mut Gates, status: u16, headers: &[(&str, &str)], now: Now) -> Step {
         let judged = (400..=999).contains(&status) || self.request.inspect_ok && is_short_json(headers);
-        self.meters = if self.policy.heed.pace { meters_of(headers, now.wall_ms) } else { Meters::default() };
+        self.meters = self.metered(headers, now);
         self.seen = Seen { status: Some(status).filter(|status| *status > 0), ..Seen::default() };
         if !judged {
             return self.succeed(gates, now);
@@ -544,6 +557,11 @@ impl Operation {
         let headers = headers.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
         self.phase = Phase::Reading { status, headers };
         Step::ReadBody { max_bytes: MAX_BODY_BYTES, timeout_ms: BODY_TIMEOUT_MS }
+    }
+
+    /// What an answer's headers tell for the gates, if this call heeds it.
+    fn metered(&self, headers: &[(&str, &str)], now: Now) -> Meters {
+        if self.policy.heed.pace { meters_of(headers, now.wall_ms) } else { Meters::default() }
     }
 
     /// Has something new to end with.
@@ -620,14 +638,13 @@ impl Operation {
         Step::Wait { ms, why }
     }
 
-    /// Ends the call with the newest thing in hand.
+    /// Ends the call with the newest thing in hand; one that was never sent has nothing.
     fn end(&mut self, why: Stop) -> Step {
         self.stop = Some(why);
-        // A response that is being read is in hand too.
-        let hand = if matches!(self.phase, Phase::Reading { .. }) { Hand::Response } else { self.hand };
-        self.finish(match hand {
+        self.finish(match self.hand {
             Hand::Response => Finish::ReturnFailed,
             Hand::Error => Finish::Rethrow,
+            Hand::Nothing if self.attempts == 0 => Finish::FailFast,
             Hand::Nothing => Finish::TimedOut,
         })
     }
