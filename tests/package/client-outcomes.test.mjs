@@ -193,7 +193,7 @@ test('deadlineMs ends a flight, and gives a later attempt what is left', async (
 
 test('a time of 0 ends a call before it is sent', async () => {
   const { fetch, runtime } = setUp([200], { deadlineMs: 0 });
-  assert.equal((await fetch()).error.code, 'timeout');
+  assert.equal((await fetch()).error.code, 'queue_timeout');
   assert.equal(runtime.calls.length, 0);
 });
 
@@ -223,7 +223,7 @@ test('shouldRetry is asked before each wait, with the verdict, and cannot force 
   const reset = Object.assign(new TypeError('fetch failed'), { code: 'ECONNREFUSED' });
   const { fetch, runtime } = setUp([503, reset, late, 404], { shouldRetry, attemptTimeoutMs: 100 });
   assert.equal((await fetch()).response.status, 404);
-  assert.deepEqual(seen.map(([reason]) => reason), ['overloaded', 'network', 'network']);
+  assert.deepEqual(seen.map(([reason]) => reason), ['overloaded', 'network', 'timeout']);
   assert.deepEqual(seen[0].slice(1), [1, runtime.sleeps[0], 503, undefined]);
   assert.deepEqual(seen[1].slice(1), [2, runtime.sleeps[1], undefined, reset]);
 
