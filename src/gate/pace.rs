@@ -105,11 +105,13 @@ impl Pace {
         let mut told = Vec::new();
         for reading in readings {
             let MeterReading { meter, kind, .. } = reading;
-            let (Some(left), true) =
-                (meter.remaining, matches!(kind, MeterKind::Requests | MeterKind::Tokens | MeterKind::Other))
-            else {
-                continue;
+            // One that the server has named otherwise is of one resource, and says nothing of calls to another.
+            let counts = match kind {
+                MeterKind::Requests | MeterKind::Tokens => true,
+                MeterKind::Other => meter.name == "default" || meter.name.starts_with("default-"),
+                _ => false,
             };
+            let (Some(left), true) = (meter.remaining, counts) else { continue };
             let reset_ms = meter.resets_ms.map(|ms| {
                 let rounded = if ms % 1_000 == 0 { ROUNDED_MS } else { MARGIN_MS };
                 now_ms.saturating_add(ms).saturating_add(rounded)
@@ -389,6 +391,19 @@ mod tests {
         assert!(pace.ask(900, Some(150), Interactive, 1).is_some());
         pace.leave(900);
         assert_eq!(pace.ask(901, Some(50), Interactive, 1), None);
+    }
+
+    #[test]
+    fn a_meter_of_one_resource_holds_no_call_to_another() {
+        let mut pace = Pace::default();
+        let mut headers =
+            vec![("x-ratelimit-limit", "30"), ("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", "50")];
+        pace.answered(0, &read_meter_headers(&headers, None), false, false, 0);
+        assert!(pace.ask(1, None, Interactive, 0).is_some());
+        let mut pace = Pace::default();
+        headers.push(("x-ratelimit-resource", "search"));
+        pace.answered(0, &read_meter_headers(&headers, None), false, false, 0);
+        assert_eq!(pace.ask(1, None, Interactive, 0), None);
     }
 
     #[test]
