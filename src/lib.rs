@@ -26,10 +26,61 @@
 //! assert_eq!((day.class, day.reason, day.stops_batch), (Class::Exhausted, Reason::DailyQuota, true));
 //! ```
 //!
+//! # Driving a call
+//!
+//! [`operation`] is one whole call as a machine without I/O: it says when to send, what to read, how long to wait and
+//! how to end. [`gate`] is what many calls share, so that one refusal holds them all; [`record`] is what each decision
+//! tells an incident report, with no secret in it. A driver is this loop:
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use retriage::gate::Gates;
+//! use retriage::operation::{Event, Finish, Now, Operation, Policy, Request, Step};
+//! use retriage::record::Record;
+//!
+//! // A server that is busy once; a real driver sends a request here.
+//! let mut answers = [(200, vec![], ""), (429, vec![("retry-after", "3")], "slow down")].to_vec();
+//! // The clock; a real driver reads one, and sleeps.
+//! let mut clock_ms = 0;
+//! let chance = 0.5;
+//!
+//! let mut gates = Gates::default();
+//! let request = Request::new("GET", "https://api.example.com/v1/things?key=secret");
+//! let mut call = Operation::new(request, Arc::new(Policy::default()));
+//! let mut records = Vec::new();
+//! let mut answer = (0, vec![], "");
+//! let mut event = Event::Start;
+//! let finish = loop {
+//!     let now = Now { monotonic_ms: clock_ms, wall_ms: 1_800_000_000_000 + clock_ms as i64 };
+//!     // None of these events is stray, so there is always a step.
+//!     let Some(step) = call.step(&mut gates, event, now, chance) else { unreachable!() };
+//!     records.extend(Record::of(&call, &step, now));
+//!     event = match step {
+//!         Step::Send { timeout_ms, .. } => {
+//!             assert_eq!(timeout_ms, Some(600_000 - clock_ms));
+//!             answer = answers.pop().unwrap_or(answer);
+//!             Event::Headers { status: answer.0, headers: &answer.1 }
+//!         }
+//!         Step::ReadBody { .. } => Event::Body { text: answer.2, cut: false },
+//!         Step::Wait { ms, .. } => {
+//!             clock_ms += ms;
+//!             Event::Woke
+//!         }
+//!         Step::Finish(finish) => break finish,
+//!     };
+//! };
+//!
+//! assert_eq!((finish, call.attempts(), clock_ms), (Finish::Return, 2, 3_800));
+//! let decisions: Vec<_> = records.iter().map(|record| record.decision).collect();
+//! assert_eq!(decisions, ["send", "wait", "send", "finish"]);
+//! assert!(records.iter().all(|record| record.url == "https://api.example.com/v1/things"));
+//! ```
+//!
 //! # What it never does
 //!
 //! It has no clock, no timer, no chance and no network: the time of judging is [`Failure::now`], a random number is an
-//! argument of [`delay::next_delay`]. It never panics on an input, never changes one, and its work is linear in the
+//! argument of [`delay::next_delay`] and of [`operation::Operation::step`]. It never panics on an input, never changes one, and its work is linear in the
 //! input's size; of each text it reads the first 256 KiB.
 //!
 //! # How it decides
