@@ -282,7 +282,7 @@ fn is_time_word(word: &[u8]) -> bool {
 }
 
 fn meters(verdict: &Verdict) -> Vec<Meter> {
-    let harmless = |meter: &&Meter| bounded_name(&meter.name).is_some();
+    let harmless = |meter: &&Meter| bounded_name(&meter.name).is_some() && !meter.name.split(['-', '_']).any(is_mixed);
     verdict.meters.iter().filter(harmless).cloned().collect()
 }
 
@@ -340,13 +340,17 @@ fn is_host(text: &str) -> bool {
         && (port.is_empty() || port.strip_prefix(':').is_some_and(digits))
 }
 
+/// Whether a word is long and mixed of letters and digits, as keys and ids are.
+fn is_mixed(word: &str) -> bool {
+    let has = |test: fn(&u8) -> bool| word.as_bytes().iter().any(test);
+    word.len() >= 16 && has(u8::is_ascii_alphabetic) && has(u8::is_ascii_digit)
+}
+
 /// Whether a path's segment may identify or unlock something: long and mixed of letters and digits, very long, a key, an
 /// address of mail, or holding what is rare in a path, such as the colon that separates an account from its secret.
 fn tells(segment: &str) -> bool {
-    let has = |test: fn(&u8) -> bool| segment.as_bytes().iter().any(test);
-    let mixed = segment.len() >= 16 && has(u8::is_ascii_alphabetic) && has(u8::is_ascii_digit);
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$()*+,@".contains(&byte);
-    mixed
+    is_mixed(segment)
         || segment.len() > 40
         || !segment.bytes().all(plain)
         || segment.rfind('@').is_some_and(|at| at > 0)

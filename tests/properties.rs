@@ -6,13 +6,16 @@
 #![allow(clippy::indexing_slicing, reason = "a case that cannot be read fails its test")]
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::{Config, RngAlgorithm, RngSeed};
 use retriage::delay::{Grounds, Policy};
+use retriage::gate::Gates;
+use retriage::operation::{self, Event, Now, Operation, Request};
+use retriage::record::Record;
 use retriage::wait::{parse_instant, read_meters};
 use retriage::{Case, Class, Confidence, Evidence, Failure, Options, Reason, Sent, Thrown, Verdict, classify};
 use serde_json::Value;
@@ -921,7 +924,7 @@ proptest! {
     #![proptest_config(drawn(3_000))]
 
     #[test]
-    fn a_case_holds_no_secret(secret in secret(), place in select(PLACES), at in any::<Index>()) {
+    fn a_case_holds_no_secret(secret in planted(), place in select(PLACES), at in any::<Index>()) {
         let text = place.replace("{}", &secret);
         let base = failure(at.get(&CASES));
         let headers = ["authorization", "cookie", "x-request-id", "x-ratelimit-bucket", "x-amzn-requestid", "retry-after"];
@@ -958,5 +961,75 @@ proptest! {
         let failure = Failure::new().status(403).body(&text).message(&text);
         let case = checks::written(&failure).to_string();
         prop_assert!(!case.contains(&query) && !case.contains(&path), "{}", case);
+    }
+}
+
+/// What must never be told: it has the form of a key, or of a word that is no word of ours.
+fn planted() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "sk-[A-Za-z0-9]{20}",
+        "AIza[A-Za-z0-9_-]{20}",
+        "eyJ[a-z0-9]{12}\\.eyJ[a-z0-9]{12}\\.[a-z0-9]{12}",
+        "hunter2[A-Z]{4}[0-9]{8}x"
+    ]
+}
+
+/// A mark that may stand in a password, at a place where an address has another use for it.
+const MARKS: [&str; 8] = ["", "/", "?", "#", "@", ":", "\\", ":80/"];
+
+proptest! {
+    #![proptest_config(drawn(2_000))]
+
+    #[test]
+    fn no_secret_gets_into_a_record(
+        secret in planted(),
+        mark in select(&MARKS[..]),
+        place in 0_usize..12,
+        status in select(&[200_u16, 400, 401, 429, 503][..]),
+    ) {
+        let at = |here: usize, plain: &str| if place == here { format!("{plain}{secret}") } else { plain.to_owned() };
+        let url = match place {
+            0 => format!("https://user:{mark}{secret}@api.example.com/v1"),
+            1 => format!("https://{secret}{mark}@api.example.com/v1"),
+            2 => format!("https://user:1{mark}{secret}{mark}@api.example.com/v1"),
+            3 => format!("https://api.example.com/v1/{secret}/x"),
+            4 => format!("https://api.example.com/v1?key={mark}{secret}"),
+            5 => format!("https://api.example.com/v1#{mark}{secret}"),
+            _ => "https://api.example.com/v1".to_owned(),
+        };
+        let mut request = Request::new(&at(6, ""), &url);
+        request.inspect_ok = true;
+        request.idempotency_key = Some(secret.clone());
+        // A name of a header or its value, a body, the text of an error.
+        let (name, wait) = (at(7, "x-ratelimit-remaining-"), at(8, ""));
+        let body = format!("{{\"error\":{{\"code\":\"{}\",\"message\":\"Retry after {}\"}}}}", at(9, ""), at(10, ""));
+        let length = body.len().to_string();
+        let headers = [
+            (name.as_str(), "0"),
+            ("retry-after", wait.as_str()),
+            ("authorization", secret.as_str()),
+            ("content-type", "application/json"),
+            ("content-length", length.as_str()),
+        ];
+        let text = at(11, "fetch failed ");
+        let thrown = Failure::new().thrown(Thrown { name: &text, code: &text, message: &text });
+        let mut call = Operation::new(request, Arc::new(operation::Policy::default()));
+        let mut gates = Gates::default();
+        let events = [
+            Event::Start,
+            Event::Headers { status, headers: &headers },
+            Event::Body { text: &body, cut: false },
+            Event::Woke,
+            Event::Thrown(&thrown),
+            Event::Aborted,
+        ];
+        for (monotonic_ms, event) in (0..).step_by(60_000).zip(events) {
+            let now = Now { monotonic_ms, wall_ms: 1_800_000_000_000 };
+            let Some(step) = call.step(&mut gates, event, now, 0.0) else { continue };
+            let Some(record) = Record::of(&call, &step, now) else { continue };
+            let shown = serde_json::to_string(&record).unwrap_or_default();
+            let told = shown.to_ascii_lowercase().contains(&secret.to_ascii_lowercase());
+            prop_assert!(!told && shown.len() > 100, "{}", shown);
+        }
     }
 }
