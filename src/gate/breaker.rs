@@ -152,4 +152,41 @@ mod tests {
         breaker.failed(false, true, 20_000);
         assert_eq!(breaker.ask(20_000), Circuit::Open { ms: 10_000 });
     }
+
+    /// Every sequence of eight events of three calls: one asks and goes, fails, is answered, vanishes; time passes.
+    #[test]
+    fn there_is_never_more_than_one_probe_whatever_happens() {
+        fn go(breaker: Breaker, probe: Option<u64>, now_ms: u64, depth: u32) {
+            if depth == 0 {
+                return;
+            }
+            // The probe's call is over; of others only late answers come.
+            for others in [false, true] {
+                if others || probe.is_some() {
+                    let over = if others { probe } else { None };
+                    let (mut failed, mut answered) = (breaker, breaker);
+                    failed.failed(!others, true, now_ms);
+                    answered.answered(!others);
+                    go(failed, over, now_ms, depth - 1);
+                    go(answered, over, now_ms, depth - 1);
+                }
+            }
+            if probe.is_some() {
+                let mut left = breaker;
+                left.abandoned();
+                go(left, None, now_ms, depth - 1);
+            }
+            if breaker.ask(now_ms) == Circuit::Probe {
+                assert!(probe.is_none_or(|until| until <= now_ms), "two probes at {now_ms}");
+                let mut next = breaker;
+                next.probe(now_ms);
+                assert!(matches!(next.ask(now_ms), Circuit::Open { .. }));
+                go(next, Some(now_ms + PROBE_LEASE_MS), now_ms, depth - 1);
+            }
+            for passed in [1, OPEN_MS, PROBE_LEASE_MS] {
+                go(breaker, probe, now_ms + passed, depth - 1);
+            }
+        }
+        go(open(), None, OPEN_MS - 1, 8);
+    }
 }

@@ -105,4 +105,30 @@ mod tests {
         assert!(!budget.spend(0));
         assert!(!budget.spend(50_000));
     }
+
+    /// Every sequence of seven successes, retries and times, from empty, from the start and from full.
+    #[test]
+    fn the_balance_stays_between_nothing_and_twenty_and_time_alone_never_passes_ten() {
+        fn go(budget: Budget, now_ms: u64, depth: u32) {
+            assert!(budget.balance <= FULL);
+            if depth == 0 {
+                return;
+            }
+            let mut earned = budget;
+            earned.earn();
+            assert_eq!(earned.balance, (budget.balance + EARNED).min(FULL));
+            go(earned, now_ms, depth - 1);
+            for passed in [0, 9, 9_999, 10_000, 3_600_000] {
+                let mut spent = budget;
+                let paid = spent.spend(now_ms + passed);
+                let before = spent.balance + if paid { ONE } else { 0 };
+                assert!(before >= budget.balance && before <= budget.balance.max(START));
+                assert!(paid || before < ONE);
+                go(spent, now_ms + passed, depth - 1);
+            }
+        }
+        for balance in [0, ONE - 1, START, FULL] {
+            go(Budget { balance, refilled_ms: 0 }, 0, 7);
+        }
+    }
 }

@@ -181,4 +181,37 @@ mod tests {
         latch.abandoned(300_500);
         assert_eq!(latch.ask(300_500), Latched::Probe);
     }
+
+    /// Every sequence of seven events: a call asks and goes if it may; the probe fails again, vanishes or is late; time
+    /// passes.
+    #[test]
+    fn there_is_one_probe_an_interval_whatever_happens() {
+        fn go(latch: &Latch, cap: &Verdict, probe: Option<u64>, next_ms: u64, now_ms: u64, depth: u32) {
+            if depth == 0 {
+                return;
+            }
+            if latch.ask(now_ms) == Latched::Probe {
+                assert!(now_ms >= next_ms, "a probe at {now_ms}, before {next_ms}");
+                assert!(probe.is_none_or(|until| until <= now_ms), "two probes at {now_ms}");
+                let mut probed = latch.clone();
+                probed.probe(now_ms);
+                assert_eq!(probed.ask(now_ms), Latched::Yes);
+                go(&probed, cap, Some(now_ms + PROBE_LEASE_MS), now_ms, now_ms, depth - 1);
+            }
+            if probe.is_some() {
+                let mut failed = latch.clone();
+                assert!(!failed.close(cap, 300_000, at(now_ms)), "nobody is told twice");
+                go(&failed, cap, None, now_ms + 300_000, now_ms, depth - 1);
+                let mut left = latch.clone();
+                left.abandoned(now_ms);
+                go(&left, cap, None, now_ms, now_ms, depth - 1);
+            }
+            for passed in [1, PROBE_LEASE_MS, 300_000] {
+                go(latch, cap, probe, next_ms, now_ms + passed, depth - 1);
+            }
+        }
+        let (mut latch, cap) = (Latch::default(), verdict("Your project has exceeded its monthly spending cap."));
+        latch.close(&cap, 300_000, at(0));
+        go(&latch, &cap, None, 300_000, 0, 7);
+    }
 }

@@ -416,4 +416,35 @@ mod tests {
         assert_eq!(pace.ask(1, None, Interactive, every), None);
         assert_eq!(pace.ask(2, None, Interactive, 60_001), None);
     }
+
+    /// Every sequence of seven events in one window: a call goes if it may; the oldest that is under way is answered with
+    /// or without a meter, or leaves.
+    #[test]
+    fn never_more_go_in_a_window_than_its_meter_left() {
+        fn next(pace: &Pace, flying: &[u64], sent: u64, depth: u32) {
+            assert!(sent <= 3, "{sent} went where 3 were left");
+            if depth == 0 {
+                return;
+            }
+            let mut asked = pace.clone();
+            if asked.ask(100 + sent, None, Interactive, 1).is_none() {
+                asked.sent(100 + sent, None, 1);
+                next(&asked, &[flying, &[100 + sent]].concat(), sent + 1, depth - 1);
+            } else {
+                next(&asked, flying, sent, depth - 1);
+            }
+            if let Some((call, others)) = flying.split_first() {
+                // A service counts in the order of arrival.
+                for readings in [told(60, 3 - (call - 99), "30s"), Vec::new()] {
+                    let mut answered = pace.clone();
+                    answered.answered(*call, &readings, false, false, 1);
+                    next(&answered, others, sent, depth - 1);
+                }
+                let mut left = pace.clone();
+                left.leave(*call);
+                next(&left, others, sent, depth - 1);
+            }
+        }
+        next(&pace(60, 3, "30s"), &[], 0, 7);
+    }
 }

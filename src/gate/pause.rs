@@ -302,4 +302,49 @@ mod tests {
         pause.answered(2, false, 7_100);
         assert_eq!(pause.ask(9, 0, 7_101), None);
     }
+
+    /// Every sequence of seven events of two calls: each asks and passes if it may, is answered, refused or leaves; time
+    /// passes.
+    #[test]
+    fn nobody_passes_a_closed_gate_and_then_one_scout_does() {
+        fn go(pause: &Pause, passed: [bool; 2], until_ms: u64, now_ms: u64, depth: u32) {
+            if depth == 0 {
+                return;
+            }
+            for call in 0..2_usize {
+                let number = call as u64;
+                let with = |gone: bool| {
+                    let mut passed = passed;
+                    passed[call] = gone;
+                    passed
+                };
+                let mut next = pause.clone();
+                if passed[call] {
+                    next.answered(number, false, now_ms);
+                    go(&next, with(false), until_ms, now_ms, depth - 1);
+                    let mut next = pause.clone();
+                    next.close(1_000, 0, now_ms);
+                    let until_ms = until_ms.max(now_ms + next.left_ms(now_ms));
+                    go(&next, with(false), until_ms, now_ms, depth - 1);
+                } else if next.ask(number, 0, now_ms).is_none() {
+                    assert!(now_ms >= until_ms || pause.is_open(), "passed at {now_ms}, closed until {until_ms}");
+                    let scouting = matches!(pause.stage, Stage::Scouting { until_ms, .. } if now_ms < until_ms);
+                    assert!(!scouting, "passed beside the scout at {now_ms}");
+                    next.pass(number, now_ms);
+                    go(&next, with(true), until_ms, now_ms, depth - 1);
+                } else {
+                    go(&next, passed, until_ms, now_ms, depth - 1);
+                }
+                let mut next = pause.clone();
+                next.left(number, now_ms);
+                go(&next, with(false), until_ms, now_ms, depth - 1);
+            }
+            for ms in [999, LEASE_MS] {
+                go(pause, passed, until_ms, now_ms + ms, depth - 1);
+            }
+        }
+        let mut pause = Pause::default();
+        pause.close(1_000, 0, 0);
+        go(&pause, [false; 2], 1_000, 0, 7);
+    }
 }

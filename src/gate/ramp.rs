@@ -217,4 +217,33 @@ mod tests {
         let waits = [100, 101, 102].map(|call| ramp.ask(call, Interactive, 20_000).unwrap());
         assert_eq!(waits, [51_000, 52_000, 53_000]);
     }
+
+    /// Every sequence of four moments at which as many as may go do, with an objection at any of them.
+    #[test]
+    fn never_more_go_in_any_minute_than_the_rate() {
+        fn round(ramp: &Ramp, sends: &[u64], now_ms: u64, depth: u32) {
+            if depth == 0 {
+                return;
+            }
+            for passed in [500, 20_000, 60_000] {
+                let now_ms = now_ms + passed;
+                for objects in [false, true] {
+                    let (mut ramp, mut sends) = (ramp.clone(), sends.to_vec());
+                    if objects {
+                        ramp.slow_down(now_ms);
+                    }
+                    let went = go(&mut ramp, now_ms);
+                    sends.extend(std::iter::repeat_n(now_ms, went));
+                    let rate = ramp.limit.map_or(usize::MAX, |limit| limit.rate as usize);
+                    let in_minute = sends.iter().filter(|at| **at + 60_000 > now_ms).count();
+                    assert!(went == 0 || in_minute <= rate, "{in_minute} of {rate} at {now_ms}");
+                    round(&ramp, &sends, now_ms, depth - 1);
+                }
+            }
+        }
+        let mut ramp = Ramp::default();
+        send(&mut ramp, 40, 0);
+        ramp.slow_down(0);
+        round(&ramp, &[0; 40], 0, 4);
+    }
 }

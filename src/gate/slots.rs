@@ -121,4 +121,33 @@ mod tests {
         slots.take(2, 10_000);
         assert!(ask(&mut slots, 3, 10_001).is_some());
     }
+
+    /// Every sequence of six events of three calls for two slots: each asks, gives back or is renewed; time passes.
+    #[test]
+    fn never_more_are_lent_than_there_are() {
+        fn go(slots: &Slots, now_ms: u64, depth: u32) {
+            let lent = slots.lent.iter().filter(|(_, until_ms)| *until_ms > now_ms).count();
+            assert!(lent <= 2, "{slots:?} at {now_ms}");
+            if depth == 0 {
+                return;
+            }
+            for call in 0..3 {
+                let mut next = slots.clone();
+                let holds = next.lent.iter().any(|(holder, until_ms)| *holder == call && *until_ms > now_ms);
+                if holds {
+                    next.renew(call, now_ms);
+                } else if ask(&mut next, call, now_ms).is_none() {
+                    next.take(call, now_ms);
+                }
+                go(&next, now_ms, depth - 1);
+                let mut next = slots.clone();
+                next.give_back(call);
+                go(&next, now_ms, depth - 1);
+            }
+            for passed in [20, SLOT_LEASE_MS] {
+                go(slots, now_ms + passed, depth - 1);
+            }
+        }
+        go(&Slots::default(), 0, 6);
+    }
 }
