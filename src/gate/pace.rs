@@ -20,6 +20,9 @@ const SPACED_MS: u64 = 60_000;
 /// How many answers the cost of a call is predicted from.
 const REMEMBERED: usize = 8;
 
+/// The most charges of one meter that are kept apart; older ones can no longer be told.
+const MOST_CHARGES: usize = 64;
+
 /// The most meters of one gate.
 const MOST: usize = 16;
 
@@ -58,8 +61,10 @@ struct Paced {
     bucket: bool,
     limit: Option<u64>,
     window_ms: Option<u64>,
-    /// What the answers of this window leave, less what was sent without being metered.
+    /// What the answers of this window leave.
     left: u64,
+    /// Sends after the teller that were answered without this meter, and what they cost.
+    charges: Vec<(u64, u64)>,
     told: u64,
     told_ms: u64,
     /// The send whose answer told it: a service counts in the order of arrival, so those before it are counted.
@@ -123,6 +128,7 @@ impl Pace {
                 limit: meter.limit,
                 window_ms: meter.window_ms,
                 left,
+                charges: Vec::new(),
                 told: left,
                 told_ms: now_ms,
                 teller,
@@ -171,7 +177,7 @@ impl Pace {
 
     /// Spaces sends after a refusal that the meters do not explain: the limit holds within a shorter time than theirs.
     fn space(&mut self, now_ms: u64) {
-        let room = self.meters.iter().all(|meter| meter.left > 0);
+        let room = self.meters.iter().all(|meter| meter.left > meter.charged());
         let every = self.meters.iter().filter(|meter| !meter.tokens).filter_map(Paced::spacing_ms).max();
         if let (true, Some(every_ms)) = (room, every) {
             let next_ms = now_ms.saturating_add(every_ms);
@@ -214,9 +220,13 @@ impl Paced {
         if let (true, Some(limit)) = (self.bucket, self.limit) {
             let passed = now_ms.saturating_sub(self.told_ms);
             let gained = passed.saturating_mul(limit).checked_div(self.full_ms()).unwrap_or(0);
-            return Some(self.left.saturating_add(gained).min(limit));
+            return Some(self.left.saturating_add(gained).min(limit).saturating_sub(self.charged()));
         }
-        Some(self.left)
+        Some(self.left.saturating_sub(self.charged()))
+    }
+
+    fn charged(&self) -> u64 {
+        self.charges.iter().fold(0, |sum, (_, cost)| sum.saturating_add(*cost))
     }
 
     /// How long a bucket takes to fill by so much.
@@ -240,7 +250,11 @@ impl Paced {
     fn charge(&mut self, send: &Send) {
         if send.order > self.teller {
             let cost = if self.tokens { send.tokens.unwrap_or(0) } else { 1 };
-            self.left = self.left.saturating_sub(cost);
+            if self.charges.len() >= MOST_CHARGES {
+                let (_, oldest) = self.charges.remove(0);
+                self.left = self.left.saturating_sub(oldest);
+            }
+            self.charges.push((send.order, cost));
         }
     }
 
@@ -259,6 +273,8 @@ impl Paced {
         }
         self.left = if new { fresh.left } else { self.left.min(fresh.left) };
         self.teller = if new { fresh.teller } else { self.teller.max(fresh.teller) };
+        // What was sent before the teller is counted in what it tells.
+        self.charges.retain(|(order, _)| *order > self.teller);
         self.limit = fresh.limit.or(self.limit);
         self.window_ms = fresh.window_ms.or(self.window_ms);
         self.told = fresh.told;
@@ -331,6 +347,16 @@ mod tests {
         pace.sent(1, None, 1);
         pace.answered(1, &[], false, false, 2);
         assert_eq!(go(&mut pace, 10, 3), 1);
+    }
+
+    #[test]
+    fn an_earlier_send_that_tells_late_forgets_no_later_one_that_told_nothing() {
+        let mut pace = pace(60, 9, "30s");
+        pace.sent(1, None, 1);
+        pace.sent(2, None, 2);
+        pace.answered(2, &[], false, false, 3);
+        pace.answered(1, &told(60, 8, "30s"), false, false, 4);
+        assert_eq!(go(&mut pace, 10, 5), 7);
     }
 
     #[test]

@@ -93,7 +93,7 @@ async function perform(entry, request, response) {
   if (at === undefined) return response.end(bytes);
   await new Promise((written) => { response.write(bytes.subarray(0, at), written); });
   // The end of a connection may take with it what the other side has not read yet.
-  await sleep(50);
+  await sleep(200);
   return broken(cutAt === undefined ? 'resetAndDestroy' : 'destroy');
 }
 
