@@ -1,4 +1,4 @@
-// One world a duel: a fake clock that moves only when nothing else can, chance from a seed, a server that follows a script.
+// One world a duel: a fake clock that moves only when nothing else can, chance from a seed, a scripted server.
 import { createRequire } from 'node:module';
 
 export const from = createRequire(new URL('../../.tools/duels/package.json', import.meta.url));
@@ -15,25 +15,44 @@ export function createWorld(answer, { skewMs = 0 } = {}) {
     now: START + skewMs,
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
   });
-  const world = { calls: [], inFlight: 0, url: 'http://api.example/v1/thing' };
+  /** `inFlight` counts calls by the fake clock; while `busy` counts real sockets, that clock stands still. */
+  const world = { calls: [], inFlight: 0, mostInFlight: 0, busy: 0, url: 'http://api.example/v1/thing' };
   const elapsed = () => Date.now() - START - skewMs;
 
-  /** The server's answer to one request: `{ status, headers, body }`; throws where the script's network fails. */
-  world.serve = (sent = {}) => {
+  /**
+   * The server's answer to one request: `{ status, headers, body }`; throws where the script's network fails. The call
+   * is recorded before its body is read, so a repeat that sends nothing counts as sent.
+   */
+  world.serve = async (readBytes) => {
     if (world.calls.length >= MOST_CALLS) return new Promise(() => {});
-    world.calls.push({ at: elapsed(), ...sent });
-    const reply = answer(world.calls.length, START + elapsed(), elapsed());
-    if (reply.fails) throw Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });
-    return { status: reply.status, headers: { 'content-type': 'application/json', ...reply.headers }, body: reply.body ?? '{"error":{"message":"no"}}' };
+    const call = { at: elapsed(), bytes: 0 };
+    world.calls.push(call);
+    world.inFlight += 1;
+    world.mostInFlight = Math.max(world.mostInFlight, world.inFlight);
+    const reply = answer(world.calls.length, START + call.at, call.at);
+    try {
+      if (readBytes) call.bytes = await readBytes();
+      if (reply.takesMs) await new Promise((done) => setTimeout(done, reply.takesMs));
+    } finally {
+      world.inFlight -= 1;
+    }
+    if (reply.fails) {
+      throw Object.assign(new TypeError('fetch failed'), {
+        cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
+      });
+    }
+    return {
+      status: reply.status,
+      headers: { 'content-type': 'application/json', ...reply.headers },
+      body: reply.body ?? '{"error":{"message":"no"}}',
+    };
   };
 
+  /** As fetch does: a used body or an aborted signal throws before anything is sent. */
   world.fetch = async (input, init) => {
-    const request = input instanceof Request ? input : undefined;
-    const signal = init?.signal ?? request?.signal;
-    signal?.throwIfAborted();
-    const body = init?.body ?? request?.body;
-    const bytes = body && typeof body !== 'string' ? (await new Response(body).arrayBuffer()).byteLength : body?.length ?? 0;
-    const reply = await world.serve({ bytes });
+    const request = new Request(input, init);
+    request.signal.throwIfAborted();
+    const reply = await world.serve(async () => (await request.arrayBuffer()).byteLength);
     return new Response(reply.body, { status: reply.status, headers: reply.headers });
   };
 
@@ -41,25 +60,35 @@ export function createWorld(answer, { skewMs = 0 } = {}) {
   world.run = async (start) => {
     const result = { outcome: 'cut', endedAt: null };
     let settled = false;
-    const end = (outcome) => { settled = true; result.outcome = outcome; result.endedAt = elapsed(); };
+    const end = (outcome) => {
+      settled = true;
+      Object.assign(result, { outcome, endedAt: elapsed() });
+    };
     Promise.resolve().then(start).then(
       (value) => end(Array.isArray(value) ? 'all' : Number.isInteger(value) ? `status ${value}` : 'value'),
       (error) => end(`${error?.name ?? typeof error}${statusOf(error)}`),
     );
     for (let idle = 0; idle < 200;) {
-      for (let turn = 0; turn < 12 || world.inFlight > 0; turn += 1) await new Promise(realImmediate);
+      for (let turn = 0; turn < 12 || world.busy > 0; turn += 1) await new Promise(realImmediate);
       if (world.calls.length >= MOST_CALLS || elapsed() > MOST_MS) break;
       if (settled && (clock.countTimers() === 0 || elapsed() > result.endedAt + AFTERMATH_MS)) break;
-      if (clock.countTimers() > 0) { clock.next(); idle = 0; } else idle += 1;
+      idle = clock.countTimers() > 0 ? 0 : idle + 1;
+      if (idle === 0) clock.next();
     }
     clock.uninstall();
-    return { ...result, times: world.calls.map(({ at }) => at), bytes: world.calls.map(({ bytes }) => bytes) };
+    return {
+      ...result,
+      times: world.calls.map(({ at }) => at),
+      bytes: world.calls.map(({ bytes }) => bytes),
+      mostInFlight: world.mostInFlight,
+    };
   };
   return world;
 }
 
 const statusOf = (error) => {
-  const status = error?.status ?? error?.statusCode ?? error?.response?.status ?? error?.response?.statusCode;
+  const { response } = error ?? {};
+  const status = error?.status ?? error?.statusCode ?? response?.status ?? response?.statusCode;
   return Number.isInteger(status) ? ` ${status}` : '';
 };
 
@@ -78,4 +107,10 @@ export async function orThrow(response) {
   if (response.ok) return response.status;
   const body = await response.text();
   throw Object.assign(new Error(body), { status: response.status, headers: response.headers, response });
+}
+
+/** One call of the OpenAI SDK with its own retries. */
+export function askOpenAI(fetch, options) {
+  const sdk = new (from('openai').OpenAI)({ apiKey: 'k', baseURL: 'http://api.example/v1', fetch });
+  return sdk.chat.completions.create({ model: 'm', messages: [{ role: 'user', content: 'hi' }] }, options);
 }

@@ -1,5 +1,7 @@
 import { from } from '../world.mjs';
 
-export const only = 'POST';
-export default (world, { init }) => new (from('@anthropic-ai/sdk').Anthropic)({ apiKey: 'k', fetch: world.fetch })
-  .messages.create({ model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'hi' }] }, { signal: init.signal });
+const { Anthropic } = from('@anthropic-ai/sdk');
+const ask = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'hi' }] };
+export const omits = ({ stream }) => stream && 'sends its own JSON';
+export default (world, { init }) => new Anthropic({ apiKey: 'k', fetch: world.fetch })
+  .messages.create(ask, { signal: init.signal });

@@ -1,10 +1,10 @@
 import { pathToFileURL } from 'node:url';
-import { from, orThrow } from '../world.mjs';
+import { askOpenAI, from, orThrow } from '../world.mjs';
 
 const { default: pRetry } = await import(pathToFileURL(from.resolve('p-retry')));
-export const alone = 6;
-export default async (world, { init, nested }) => {
-  if (!nested) return pRetry(async () => orThrow(await world.fetch(world.url, init)), { signal: init.signal });
-  const sdk = new (from('openai').OpenAI)({ apiKey: 'k', baseURL: 'http://api.example/v1', fetch: world.fetch });
-  return pRetry(() => sdk.chat.completions.create({ model: 'm', messages: [{ role: 'user', content: 'hi' }] }), { retries: 5 });
-};
+export const nests = true;
+export const omits = ({ stream }) => stream && 'does not send';
+export default (world, { init, nested, retries = 10 }) => pRetry(
+  async () => (nested ? askOpenAI(world.fetch) : orThrow(await world.fetch(world.url, init))),
+  { signal: init.signal, retries },
+);

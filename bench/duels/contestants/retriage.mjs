@@ -1,15 +1,15 @@
 import { createRequire } from 'node:module';
-import { from } from '../world.mjs';
+import { askOpenAI } from '../world.mjs';
 
-const { createClient } = createRequire(new URL('../../../target/installed/package.json', import.meta.url))('retriage');
+const installed = createRequire(new URL('../../../target/installed/package.json', import.meta.url));
+const { createClient } = installed('retriage');
+const gates = { bulkhead: { concurrency: 2 } };
 
-/** A client a call: each of 200 clients is a process of its own. */
-export default async (world, { init, nested, operation }) => {
-  const client = createClient({ runtime: { fetch: world.fetch } });
-  if (operation) return client.run(operation);
-  if (!nested) return (await client.fetch(world.url, init)).status;
-  const { OpenAI } = from('openai');
-  const sdk = new OpenAI({ apiKey: 'k', baseURL: 'http://api.example/v1', fetch: client.fetch });
-  return client.run(() => sdk.chat.completions.create({ model: 'm', messages: [{ role: 'user', content: 'hi' }] }));
+export const nests = true;
+/** A client a call, as each of 200 is a process of its own; one for all where the input tests what they share. */
+export default async (world, { init, nested, gate, settings }) => {
+  const create = () => createClient({ runtime: { fetch: world.fetch }, ...gates[gate], ...settings });
+  const client = gate ? world.client ??= create() : create();
+  if (nested) return client.run(() => askOpenAI(client.fetch));
+  return (await client.fetch(world.url, init)).status;
 };
-export const alone = 5;

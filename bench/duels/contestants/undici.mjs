@@ -1,33 +1,39 @@
+import { listen } from '../loopback.mjs';
 import { from } from '../world.mjs';
 
-const { Dispatcher, interceptors } = from('undici');
+const { Agent, interceptors } = from('undici');
 
-/** Answers from the script in place of a connection. */
-class Scripted extends Dispatcher {
-  constructor(world) { super(); this.world = world; }
-  dispatch(options, handler) {
-    const controller = { aborted: false, paused: false, reason: null, rawHeaders: [], pause() {}, resume() {}, abort(reason) { this.aborted = true; this.reason = reason; handler.onResponseError?.(this, reason); } };
-    handler.onRequestStart?.(controller, {});
-    if (controller.aborted) return true;
-    queueMicrotask(async () => {
-      try {
-        const bytes = options.body ? (await new Response(options.body).arrayBuffer()).byteLength : 0;
-        const { status, headers, body } = await this.world.serve({ bytes });
-        handler.onResponseStart?.(controller, status, headers, '');
-        if (controller.aborted) return;
-        handler.onResponseData?.(controller, Buffer.from(body));
-        handler.onResponseEnd?.(controller, {});
-      } catch (error) {
-        if (!controller.aborted) handler.onResponseError?.(controller, error.cause ?? error);
-      }
-    });
-    return true;
+/** Counts what is under way, so that the clock stands still meanwhile. */
+const countedIn = (world) => (dispatch) => (options, handler) => {
+  let done = () => { world.busy -= 1; done = () => {}; };
+  world.busy += 1;
+  const counted = new Proxy(handler, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return (...given) => {
+        if (name === 'onResponseEnd' || name === 'onResponseError') done();
+        try {
+          return value.apply(target, given);
+        } catch (error) {
+          if (name === 'onResponseStart') done();
+          throw error;
+        }
+      };
+    },
+  });
+  try {
+    return dispatch(options, counted);
+  } catch (error) {
+    done();
+    throw error;
   }
-}
+};
 
 export default async (world, { init }) => {
-  const dispatcher = new Scripted(world).compose(interceptors.retry());
-  const { statusCode, body } = await dispatcher.request({ origin: 'http://api.example', path: '/v1/thing', ...init });
+  const origin = await listen(world);
+  const agent = new Agent({ pipelining: 0 }).compose(countedIn(world), interceptors.retry());
+  const { statusCode, body } = await agent.request({ origin, path: '/', ...init });
   await body.dump();
   return statusCode;
 };
