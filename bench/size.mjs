@@ -23,7 +23,7 @@ export async function measureSize() {
   return {
     rows: [
       { part: 'rules of every provider', bytes: total - js - judge, bar: 20 * KIB },
-      { part: 'judge, waits and delay', bytes: judge, bar: 18 * KIB },
+      { part: 'judge, waits, machine and gates', bytes: judge, bar: 28 * KIB },
       { part: 'JavaScript', bytes: js, bar: 8 * KIB },
       { part: 'bundle', bytes: total, bar: 64 * KIB },
     ],
