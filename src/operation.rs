@@ -494,8 +494,8 @@ impl Operation {
         let elapsed = self.elapsed_ms(now);
         let left = self.policy.deadline_ms.saturating_sub(elapsed);
         if left == 0 {
-            let verdict = gates.holding(&self.request.lane);
-            return if self.attempts > 0 { self.end(Stop::Deadline) } else { self.refuse(Stop::QueueTimeout, verdict) };
+            let held = gates.holding(&self.request.lane);
+            return if self.attempts > 0 { self.end(Stop::Deadline) } else { self.refuse(Stop::QueueTimeout, held) };
         }
         if self.attempts > 0 && elapsed > self.policy.delay.retry_for_ms {
             return self.end(Stop::RetryFor);
@@ -506,12 +506,12 @@ impl Operation {
             Admission::Hold { ms, why } if elapsed.saturating_add(ms) <= self.longest_wait() => {
                 return self.wait(ms, why, now);
             }
-            Admission::Hold { why: Why::Probe, .. } => return self.refuse(Stop::CircuitOpen, None),
+            Admission::Hold { why: Why::Probe, .. } => return self.refuse(Stop::CircuitOpen, (None, None)),
             Admission::Hold { .. } => {
-                let verdict = gates.holding(&self.request.lane);
-                return self.refuse(Stop::QueueTimeout, verdict);
+                let held = gates.holding(&self.request.lane);
+                return self.refuse(Stop::QueueTimeout, held);
             }
-            Admission::Refuse { why, verdict } => return self.refuse(why, verdict),
+            Admission::Refuse { why, verdict, status } => return self.refuse(why, (verdict, status)),
         }
         self.phase = Phase::Sending;
         self.attempts = self.attempts.saturating_add(1);
@@ -529,12 +529,13 @@ impl Operation {
     }
 
     /// Ends a call that the gates do not let through: with what is in hand, or as never sent.
-    fn refuse(&mut self, why: Stop, verdict: Option<Box<Verdict>>) -> Step {
+    fn refuse(&mut self, why: Stop, (verdict, status): (Option<Box<Verdict>>, Option<u16>)) -> Step {
         if self.attempts > 0 {
             return self.end(if why == Stop::QueueTimeout { Stop::RetryFor } else { why });
         }
         self.stop = Some(why);
         self.verdict = verdict.map(|verdict| *verdict);
+        self.seen.status = status;
         self.finish(Finish::FailFast)
     }
 
@@ -580,6 +581,7 @@ impl Operation {
         let verdict = self.judge(&Failure::new().thrown(thrown), now);
         if self.elapsed_ms(now) >= self.policy.deadline_ms {
             gates.landed(&self.request.lane, self.ticket, &self.meters, false, now);
+            self.ticket.status = None;
             gates.failed(&self.request.lane, &mut self.ticket, &verdict, self.policy.heed, now);
             self.verdict = Some(verdict);
             return self.end(Stop::Deadline);
@@ -592,6 +594,7 @@ impl Operation {
         let probe = self.ticket.is_probe();
         let heed = self.policy.heed;
         gates.landed(&self.request.lane, self.ticket, &self.meters, is_refusal(&verdict), now);
+        self.ticket.status = self.seen.status;
         self.alert = gates.failed(&self.request.lane, &mut self.ticket, &verdict, heed, now);
         let grounds = Grounds::from(&verdict);
         let guess = self.guesses.saturating_add(1);

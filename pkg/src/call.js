@@ -137,7 +137,7 @@ export async function drive(core, client, way, signal) {
       if (outcome && !endedSince(hand.error, began)) remember(hand.error, outcome);
       throw hand.error;
     }
-    if (code === FAIL_FAST) return way.neverSent(outcome);
+    if (code === FAIL_FAST) return way.neverSent(outcome, machine.status);
     throw timedOut(outcome, attempts);
   }
 

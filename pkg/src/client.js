@@ -211,7 +211,7 @@ function fetchWith(core, one, input, init) {
         : runtime.fetch(changed?.input ?? request, { ...(changed?.init ?? sent), signal });
     },
 
-    neverSent: (outcome) => neverSent(outcome, options),
+    neverSent: (outcome, status) => neverSent(outcome, status, options),
   }, signalOf(input, init));
 }
 
@@ -240,6 +240,6 @@ function runWith(core, one, work, signal) {
     describe: () => ['', '', ''],
     plain: () => send(1, signal ?? new AbortController().signal, Infinity),
     send,
-    neverSent: (outcome) => neverSent(outcome, { ...options, failFast: 'throw' }),
+    neverSent: (outcome, status) => neverSent(outcome, status, { ...options, failFast: 'throw' }),
   }, signal);
 }

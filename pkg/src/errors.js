@@ -31,13 +31,14 @@ export function timedOut(outcome, attempts) {
 }
 
 /** What a call ends with that was never sent: the caller's `orElse`, a response of our own, or an error. */
-export async function neverSent(outcome, { orElse, failFast }) {
+export async function neverSent(outcome, status, { orElse, failFast }) {
   const code = NEVER_SENT[outcome?.stop] ?? 'exhausted';
   const error = new RetriageError(code, `not sent: ${outcome?.explain ?? 'the service is held back'}`, { verdict: outcome });
   if (orElse) return orElse({ error, verdict: outcome });
   if (failFast !== 'response') throw error;
   const response = new Response(JSON.stringify({ error: { type: 'retriage', code, message: error.message } }), {
-    status: outcome?.class === 'exhausted' ? 429 : 503,
+    // The status of the failure that holds it back, where that was an answer.
+    status: status >= 400 && status < 600 ? status : 503,
     headers: { 'content-type': 'application/json', 'x-should-retry': 'false' },
   });
   remember(response, outcome);

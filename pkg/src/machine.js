@@ -35,6 +35,8 @@ export class Machine {
   #runtime;
   #describe;
   #chances;
+  /** Of the answer that outcome() speaks of. */
+  status = null;
   /** How far this call's clock is ahead of the runtime's: a sleep that was asked for counts in full. */
   #ahead = 0;
 
@@ -80,11 +82,12 @@ export class Machine {
     return this.#guard(() => this.#glue.call_ms(this.#handle));
   }
 
-  /** `{ verdict, stop, attempts }`, or undefined where nothing has failed. */
+  /** The verdict with `stop` and `attempts`, or undefined where nothing has failed. */
   outcome(failure) {
     const text = this.#guard(() => this.#glue.call_verdict(this.#handle));
     if (text === '') return undefined;
-    const { verdict, stop, attempts } = JSON.parse(text);
+    const { verdict, stop, attempts, status } = JSON.parse(text);
+    this.status = status;
     return Object.assign(verdict ? localise(verdict, failure) : unreadable(), { stop: stop ?? undefined, attempts });
   }
 

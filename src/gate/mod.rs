@@ -90,6 +90,8 @@ struct Gate {
     slots: Slots,
     /// The newest failure that closed something here.
     verdict: Option<Box<Verdict>>,
+    /// The status of that failure's answer.
+    status: Option<u16>,
 }
 
 impl Gate {
@@ -105,6 +107,7 @@ impl Gate {
             ramp: Ramp::default(),
             slots: Slots::default(),
             verdict: None,
+            status: None,
         }
     }
 
@@ -138,6 +141,8 @@ pub(crate) struct Ticket {
     asked: u32,
     /// What it will cost in tokens, if the caller has said so.
     tokens: Option<u64>,
+    /// The status of its newest answer.
+    pub(crate) status: Option<u16>,
 }
 
 /// What the gates answer to a call that wants to be sent.
@@ -148,12 +153,21 @@ pub(crate) enum Admission {
     /// It is to ask again after this many milliseconds.
     Hold { ms: u64, why: Why },
     /// It is of no use, for this reason and because of this failure.
-    Refuse { why: Stop, verdict: Option<Box<Verdict>> },
+    Refuse { why: Stop, verdict: Option<Box<Verdict>>, status: Option<u16> },
 }
 
 impl Ticket {
     pub(crate) const fn new(tokens: Option<u64>) -> Self {
-        Self { call: 0, refusals: 0, counted: false, probes_breaker: false, probes_latch: false, asked: 0, tokens }
+        Self {
+            call: 0,
+            refusals: 0,
+            counted: false,
+            probes_breaker: false,
+            probes_latch: false,
+            asked: 0,
+            tokens,
+            status: None,
+        }
     }
 
     /// Whether this attempt is the only one that a closed gate let through.
@@ -195,6 +209,7 @@ impl Gates {
                     return Admission::Refuse {
                         why: Stop::Exhausted,
                         verdict: gate.latch.verdict().cloned().map(Box::new),
+                        status: gate.status,
                     };
                 }
             }
@@ -203,7 +218,8 @@ impl Gates {
                     Circuit::Closed => {}
                     Circuit::Probe => probes_breaker = true,
                     Circuit::Open { .. } if first => {
-                        return Admission::Refuse { why: Stop::CircuitOpen, verdict: gate.verdict.clone() };
+                        let (verdict, status) = (gate.verdict.clone(), gate.status);
+                        return Admission::Refuse { why: Stop::CircuitOpen, verdict, status };
                     }
                     Circuit::Open { ms } => longest(&mut hold, ms, Why::Probe),
                 }
@@ -302,6 +318,7 @@ impl Gates {
             let gate = self.gate(name, now_ms);
             if service {
                 gate.verdict = Some(Box::new(verdict.clone()));
+                gate.status = ticket.status;
                 gate.breaker.failed(ticket.probes_breaker, !ticket.counted, now_ms);
                 ticket.counted = true;
             } else {
@@ -319,6 +336,11 @@ impl Gates {
             if !refused {
                 let spaced = gate.spaces();
                 gate.pause.answered(ticket.call, spaced, now_ms);
+            }
+        }
+        if refused || verdict.class == Class::Exhausted {
+            if let Some(name) = gate_of(lane, verdict.scope).map(str::to_owned) {
+                self.gate(&name, now_ms).status = ticket.status;
             }
         }
         if let (Reason::Ramp, Some(name)) = (verdict.reason, gate_of(lane, verdict.scope).map(str::to_owned)) {
@@ -369,10 +391,11 @@ impl Gates {
         }
     }
 
-    /// The failure that holds a lane back, if one does.
-    pub(crate) fn holding(&self, lane: &Lane) -> Option<Box<Verdict>> {
+    /// The failure that holds a lane back, if one does, and its status.
+    pub(crate) fn holding(&self, lane: &Lane) -> (Option<Box<Verdict>>, Option<u16>) {
         let gates = lane.names().filter_map(|name| self.gates.iter().find(|gate| gate.name == name));
-        gates.filter(|gate| !gate.pause.is_open()).find_map(|gate| gate.verdict.clone())
+        let held = gates.filter(|gate| !gate.pause.is_open()).find(|gate| gate.verdict.is_some());
+        held.map_or((None, None), |gate| (gate.verdict.clone(), gate.status))
     }
 
     /// Opens the gates of this origin, or of this account; all where there is no name.

@@ -326,7 +326,7 @@ pub fn call_ms(call: f64) -> f64 {
     .unwrap_or(f64::INFINITY)
 }
 
-/// The verdict of [`Operation::verdict`], `stop` and `attempts`; empty where nothing has failed.
+/// The verdict of [`Operation::verdict`], `stop`, `attempts` and the newest answer's `status`; empty where nothing has failed.
 #[wasm_bindgen]
 #[must_use]
 pub fn call_verdict(call: f64) -> String {
@@ -346,6 +346,7 @@ impl Serialize for Outcome<'_> {
         map.serialize_entry("verdict", &self.0.verdict())?;
         map.serialize_entry("stop", &self.0.stop().map(Stop::as_str))?;
         map.serialize_entry("attempts", &self.0.attempts())?;
+        map.serialize_entry("status", &self.0.seen().status)?;
         map.end()
     }
 }

@@ -110,7 +110,7 @@ test('(d) a call that was never sent is an error that says so', async () => {
     [held('exhausted', { class: 'exhausted' }), 'exhausted', 'not sent: The service is failing.'],
     [undefined, 'exhausted', 'not sent: the service is held back'],
   ]) {
-    await assert.rejects(neverSent(outcome, { failFast: 'throw' }), (error) => {
+    await assert.rejects(neverSent(outcome, null, { failFast: 'throw' }), (error) => {
       assert.deepEqual([error.name, error.code, error.message, error.verdict], ['RetriageError', code, message, outcome]);
       return isRetriageError(error);
     });
@@ -119,12 +119,12 @@ test('(d) a call that was never sent is an error that says so', async () => {
 
 test('(d) with failFast response it is a response of ours, and orElse comes before both', async () => {
   const outcome = held('circuit_open');
-  const response = await neverSent(outcome, { failFast: 'response' });
+  const response = await neverSent(outcome, null, { failFast: 'response' });
   assert.equal(response.status, 503);
-  assert.equal((await neverSent(held('exhausted', { class: 'exhausted' }), { failFast: 'response' })).status, 429);
+  assert.equal((await neverSent(held('exhausted', { class: 'exhausted' }), 429, { failFast: 'response' })).status, 429);
   assert.deepEqual(Object.fromEntries(response.headers), { 'content-type': 'application/json', 'x-should-retry': 'false' });
   assert.deepEqual(await response.json(), { error: { type: 'retriage', code: 'circuit_open', message: 'not sent: The service is failing.' } });
-  assert.equal(await neverSent(outcome, { failFast: 'throw', orElse: ({ error, verdict }) => `${error.code} ${verdict.stop}` }), 'circuit_open circuit_open');
+  assert.equal(await neverSent(outcome, null, { failFast: 'throw', orElse: ({ error, verdict }) => `${error.code} ${verdict.stop}` }), 'circuit_open circuit_open');
 });
 
 for (const [why, options, init, attempts] of [

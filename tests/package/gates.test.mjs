@@ -55,6 +55,16 @@ test('orElse answers in its place, and failFast makes a response of it', async (
   assert.deepEqual([error.type, error.code], ['retriage', 'exhausted']);
 });
 
+test('the response of a call that was never sent has the status of the failure that holds it back', async () => {
+  for (const status of [402, 403, 429]) {
+    const { client } = setUp(() => ({ ...CAP, status }), { failFast: 'response' });
+    assert.deepEqual(await calls(2, () => client.fetch(HERE)), [status, status]);
+  }
+  const { client, runtime } = setUp(() => 529, { failFast: 'response', attempts: 1 });
+  assert.deepEqual(await calls(6, () => client.fetch(HERE)), Array(6).fill(529));
+  assert.equal(runtime.calls.length, 5);
+});
+
 test('another credential is another account, and reset opens them', async () => {
   const { client, runtime } = setUp(() => CAP);
   const as = (key) => () => client.fetch(HERE, { headers: { Authorization: `Bearer ${key}` } });
