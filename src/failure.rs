@@ -118,6 +118,11 @@ impl<'a> Failure<'a> {
     /// The first header of that name, compared without regard to case.
     #[must_use]
     pub fn header_value(&self, name: &str) -> Option<&'a str> {
-        self.headers.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|&(_, value)| value)
+        header(&self.headers, name)
     }
+}
+
+/// The first of these headers that has this name, compared without regard to case.
+pub(crate) fn header<'a>(headers: &[(&'a str, &'a str)], name: &str) -> Option<&'a str> {
+    headers.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|&(_, value)| value)
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::classify::{Options, classify, meters_of};
 use crate::delay::{self, Delay, Grounds, Stop, delay_after, drawn};
-use crate::failure::{Failure, Thrown};
+use crate::failure::{Failure, Thrown, header};
 use crate::gate::{Admission, Gates, Heed, Lane, Meters, Ticket, is_refusal};
 use crate::hash::hash;
 use crate::record;
@@ -660,8 +660,7 @@ impl Operation {
 
 /// The name by which the server knows this answer, if a record may hold it.
 fn request_id(headers: &[(&str, &str)]) -> Option<String> {
-    let named = |name: &&str| headers.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|&(_, value)| value);
-    REQUEST_IDS.iter().find_map(named).and_then(record::bounded)
+    REQUEST_IDS.iter().find_map(|name| header(headers, name)).and_then(record::bounded)
 }
 
 /// A number by which two equal bodies are known without being shown.
@@ -688,7 +687,7 @@ const IDEMPOTENCY_KEY: &str = "idempotency-key";
 
 /// Whether an answer is JSON and says that it is at most 64 KiB long.
 fn is_short_json(headers: &[(&str, &str)]) -> bool {
-    let value = |name: &str| headers.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim());
+    let value = |name: &str| header(headers, name).map(str::trim);
     let json = value("content-type").is_some_and(|kind| {
         let kind = kind.split(';').next().unwrap_or(kind).trim().to_ascii_lowercase();
         kind == "application/json" || kind.ends_with("+json")

@@ -338,18 +338,18 @@ impl Gates {
                 gate.pause.answered(ticket.call, spaced, now_ms);
             }
         }
-        if refused || verdict.class == Class::Exhausted {
-            if let Some(name) = gate_of(lane, verdict.scope).map(str::to_owned) {
-                self.gate(&name, now_ms).status = ticket.status;
+        let mut latched = false;
+        if let Some(name) = gate_of(lane, verdict.scope) {
+            let gate = self.gate(name, now_ms);
+            let exhausted = verdict.class == Class::Exhausted;
+            if refused || exhausted {
+                gate.status = ticket.status;
             }
+            if verdict.reason == Reason::Ramp {
+                gate.ramp.slow_down(now_ms);
+            }
+            latched = exhausted && gate.latch.close(verdict, heed.exhausted_probe_ms, now);
         }
-        if let (Reason::Ramp, Some(name)) = (verdict.reason, gate_of(lane, verdict.scope).map(str::to_owned)) {
-            self.gate(&name, now_ms).ramp.slow_down(now_ms);
-        }
-        let latched = verdict.class == Class::Exhausted
-            && gate_of(lane, verdict.scope)
-                .map(str::to_owned)
-                .is_some_and(|name| self.gate(&name, now_ms).latch.close(verdict, heed.exhausted_probe_ms, now));
         ticket.probes_breaker = false;
         ticket.probes_latch = false;
         latched
@@ -361,8 +361,8 @@ impl Gates {
         if !is_refusal(verdict) {
             return ms;
         }
-        let Some(name) = gate_of(lane, verdict.scope).map(str::to_owned) else { return ms };
-        let gate = self.gate(&name, now.monotonic_ms);
+        let Some(name) = gate_of(lane, verdict.scope) else { return ms };
+        let gate = self.gate(name, now.monotonic_ms);
         gate.verdict = Some(Box::new(verdict.clone()));
         gate.pause.close(ms, stated, now.monotonic_ms);
         ms.max(gate.pause.left_ms(now.monotonic_ms))
@@ -370,8 +370,7 @@ impl Gates {
 
     /// Pays for a retry whose time the server has not named.
     pub(crate) fn pay(&mut self, lane: &Lane, now: Now) -> bool {
-        let name = lane.service().map(str::to_owned);
-        name.is_none_or(|name| self.gate(&name, now.monotonic_ms).budget.spend(now.monotonic_ms))
+        lane.service().is_none_or(|name| self.gate(name, now.monotonic_ms).budget.spend(now.monotonic_ms))
     }
 
     /// A call has ended without an answer, or while it was held.
