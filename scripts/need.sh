@@ -124,31 +124,24 @@ need_webkit() {
   need_debian 'WebKit with its driver' webkit2gtk-driver xvfb
 }
 
-# The packages of tests/engines/package.json: runtimes, their types, arethetypeswrong.
-need_engine_modules() {
+# need_packages NAME FOLDER WHAT: the packages of FOLDER/package.json, in .tools/NAME.
+need_packages() {
   need_node
-  local there="$TOOLS/engines"
-  [ "$there/node_modules/.package-lock.json" -nt tests/engines/package-lock.json ] && return
-  say 'installing runtimes into .tools from npm'
+  local there="$TOOLS/$1"
+  [ "$there/node_modules/.package-lock.json" -nt "$2/package-lock.json" ] && return
+  say "installing $3 into .tools from npm"
   mkdir -p "$there"
-  cp tests/engines/package.json tests/engines/package-lock.json "$there"
+  cp "$2/package.json" "$2/package-lock.json" "$there"
   npm ci --prefix "$there" --ignore-scripts --loglevel=error >&2 \
-    || give_up 'a set of npm packages' 'npm ci --prefix .tools/engines --ignore-scripts'
+    || give_up 'a set of npm packages' "npm ci --prefix .tools/$1 --ignore-scripts"
   touch "$there/node_modules/.package-lock.json"
 }
 
-# The packages of bench/duels/package.json: the peers and the fake clock. They need Node.js 22 or newer to run.
-need_duel_modules() {
-  need_node
-  local there="$TOOLS/duels"
-  [ "$there/node_modules/.package-lock.json" -nt bench/duels/package-lock.json ] && return
-  say 'installing the peers into .tools from npm'
-  mkdir -p "$there"
-  cp bench/duels/package.json bench/duels/package-lock.json "$there"
-  npm ci --prefix "$there" --ignore-scripts --loglevel=error >&2 \
-    || give_up 'a set of npm packages' 'npm ci --prefix .tools/duels --ignore-scripts'
-  touch "$there/node_modules/.package-lock.json"
-}
+# Runtimes, their types, arethetypeswrong.
+need_engine_modules() { need_packages engines tests/engines runtimes; }
+
+# The peers and the fake clock. They need Node.js 22 or newer to run.
+need_duel_modules() { need_packages duels bench/duels 'the peers'; }
 
 # need_engine PACKAGE FILE: prints where the runtime is. npm puts it into a package of its own for this kind of machine.
 need_engine() {
