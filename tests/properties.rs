@@ -16,9 +16,10 @@ use retriage::delay::{Grounds, Policy};
 use retriage::gate::Gates;
 use retriage::operation::{self, Event, Now, Operation, Request};
 use retriage::record::Record;
-use retriage::wait::{parse_instant, read_meters};
+use retriage::wait::read_meters;
 use retriage::{Case, Class, Confidence, Evidence, Failure, Options, Reason, Sent, Thrown, Verdict, classify};
 use serde_json::Value;
+use support::failure;
 
 #[path = "support/checks.rs"]
 mod checks;
@@ -71,32 +72,6 @@ static HEADERS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
 
 fn id(case: &Value) -> &str {
     case["id"].as_str().unwrap_or("")
-}
-
-/// A case as the caller saw it.
-fn failure(case: &Value) -> Failure<'_> {
-    let mut failure = Failure {
-        status: case["status"].as_u64().and_then(|status| u16::try_from(status).ok()),
-        body: case["body"].as_str(),
-        message: case["message"].as_str(),
-        url: case["url"].as_str(),
-        now_ms: now(case),
-        ..Failure::default()
-    };
-    for (name, value) in case["headers"].as_object().into_iter().flatten() {
-        failure.headers.push((name, value.as_str().unwrap_or("")));
-    }
-    let mut error = &case["error"];
-    while error.is_object() {
-        let part = |key: &str| error[key].as_str().unwrap_or("");
-        failure.errors.push(Thrown { name: part("name"), code: part("code"), message: part("message") });
-        error = &error["cause"];
-    }
-    failure
-}
-
-fn now(case: &Value) -> Option<i64> {
-    case["expect"]["now"].as_str().and_then(parse_instant)
 }
 
 fn judged(failure: &Failure<'_>) -> Verdict {
@@ -629,7 +604,7 @@ fn deciding() -> impl Iterator<Item = (&'static Value, &'static str, Verdict)> {
 
 /// A text without the rest of its case.
 fn alone<'a>(case: &Value, text: &'a str) -> Failure<'a> {
-    Failure { message: Some(text), now_ms: now(case), ..Failure::default() }
+    Failure { message: Some(text), now_ms: support::now(case), ..Failure::default() }
 }
 
 /// Whether an SDK calls such a failure a `RateLimitError`.

@@ -22,13 +22,20 @@ pub fn cases() -> impl Iterator<Item = (&'static str, Value)> {
 
 /// Judges one case at the time that it names.
 pub fn judge(case: &Value) -> Verdict {
+    classify(&failure(case), &Options::default())
+}
+
+/// A case as the caller saw it.
+pub fn failure(case: &Value) -> Failure<'_> {
     let text = |key: &str| case[key].as_str();
-    let mut failure = Failure::new();
-    failure.status = case["status"].as_u64().and_then(|status| u16::try_from(status).ok());
-    failure.body = text("body");
-    failure.message = text("message");
-    failure.url = text("url");
-    failure.now_ms = case["expect"]["now"].as_str().and_then(parse_instant);
+    let mut failure = Failure {
+        status: case["status"].as_u64().and_then(|status| u16::try_from(status).ok()),
+        body: text("body"),
+        message: text("message"),
+        url: text("url"),
+        now_ms: now(case),
+        ..Failure::default()
+    };
     for (name, value) in case["headers"].as_object().into_iter().flatten() {
         failure.headers.push((name, value.as_str().unwrap_or("")));
     }
@@ -38,7 +45,12 @@ pub fn judge(case: &Value) -> Verdict {
         failure.errors.push(Thrown { name: part("name"), code: part("code"), message: part("message") });
         error = &error["cause"];
     }
-    classify(&failure, &Options::default())
+    failure
+}
+
+/// The time at which a case is judged.
+pub fn now(case: &Value) -> Option<i64> {
+    case["expect"]["now"].as_str().and_then(parse_instant)
 }
 
 #[allow(dead_code, reason = "not every run compares")]
