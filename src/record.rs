@@ -174,7 +174,7 @@ const KEYS: [&str; 21] = [
 ];
 
 /// Whether a word of the value begins as a key does.
-fn holds_key(value: &str) -> bool {
+pub(crate) fn holds_key(value: &str) -> bool {
     let begins = |at: usize| {
         let word = value.get(at..).unwrap_or("");
         KEYS.iter().any(|key| word.get(..key.len()).is_some_and(|head| head.eq_ignore_ascii_case(key)))

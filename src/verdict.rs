@@ -284,3 +284,28 @@ pub struct Verdict {
     /// Every rate-limit meter that the failure carries.
     pub meters: Vec<Meter>,
 }
+
+/// The verdict on nothing: unknown.
+impl Default for Verdict {
+    fn default() -> Self {
+        Self {
+            class: Class::Unknown,
+            scope: Scope::Call,
+            reason: Reason::Unknown,
+            retryable: false,
+            persists: false,
+            stops_batch: false,
+            sent: Sent::Maybe,
+            wait_ms: None,
+            wait_source: None,
+            malformed: false,
+            retry_at: None,
+            provider: None,
+            confidence: Confidence::None,
+            rule: None,
+            explain: String::new(),
+            evidence: Vec::new(),
+            meters: Vec::new(),
+        }
+    }
+}

@@ -99,6 +99,11 @@ pub(crate) fn provider_at(url: &str) -> Option<&'static str> {
     found
 }
 
+/// A provider by its name, if there is a table of it.
+pub(crate) fn provider_named(name: &str) -> Option<&'static str> {
+    tables().iter().map(|table| table.name).find(|known| *known == name)
+}
+
 /// The meters of an answer, in time by the answer's own clock, and whether its provider fills them steadily (Anthropic's
 /// page on rate limits: "token bucket").
 pub(crate) fn meters_of(headers: &[(&str, &str)], now_ms: i64) -> Meters {
@@ -119,7 +124,7 @@ pub(crate) fn known_code(code: &str) -> Option<&'static str> {
 
 impl Facts<'_, '_> {
     fn verdict(&self, decision: Option<Decision<'_>>, options: &Options) -> Verdict {
-        let Some(decision) = decision else { return self.unknown(options) };
+        let Some(decision) = decision else { return self.unknown() };
         let wait = self.wait.as_ref();
         let mut class = decision.class;
         let mut reason = decision.reason;
@@ -166,27 +171,17 @@ impl Facts<'_, '_> {
         verdict
     }
 
-    fn unknown(&self, options: &Options) -> Verdict {
+    fn unknown(&self) -> Verdict {
         let wait = self.wait.as_ref();
-        let _ = options;
         let mut verdict = Verdict {
-            class: Class::Unknown,
-            scope: Scope::Call,
-            reason: Reason::Unknown,
-            retryable: false,
-            persists: false,
-            stops_batch: false,
-            sent: Sent::Maybe,
             wait_ms: wait.map(|wait| wait.ms),
             wait_source: wait.map(|wait| wait.source),
             malformed: wait.is_some_and(|wait| wait.malformed),
             retry_at: wait.and_then(|wait| wait.retry_at(waits::clock(self.failure))),
             provider: self.owner(),
-            confidence: Confidence::None,
-            rule: None,
-            explain: String::new(),
             evidence: wait.map(|wait| wait.evidence.clone()).into_iter().collect(),
             meters: self.meters.iter().map(|reading| reading.meter.clone()).collect(),
+            ..Verdict::default()
         };
         verdict.explain = explain::sentence(&verdict, self);
         verdict

@@ -1,6 +1,8 @@
 //! The circuit breaker of one service: after five calls in a row that met its failure, nobody sends for a while, and then
 //! one call tries.
 
+use super::archive::Archive;
+
 /// How many calls in a row open the circuit.
 const FAILURES: u32 = 5;
 
@@ -74,6 +76,14 @@ impl Breaker {
     /// The probe ended without an answer.
     pub(crate) const fn abandoned(&mut self) {
         self.probing_until_ms = 0;
+    }
+
+    pub(crate) fn archive(&mut self, archive: &mut Archive<'_>) {
+        archive.small("failures", &mut self.failures);
+        archive.moment("openUntil", &mut self.open_until_ms);
+        if archive.loads() {
+            self.abandoned();
+        }
     }
 }
 

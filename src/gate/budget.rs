@@ -1,5 +1,7 @@
 //! The retry budget of one service: what successes earn, retries spend, so that an outage is not multiplied.
 
+use super::archive::Archive;
+
 /// Thousandths of a retry.
 const ONE: u32 = 1_000;
 
@@ -19,6 +21,12 @@ const REFILL_MS: u64 = 10;
 pub(crate) struct Budget {
     balance: u32,
     refilled_ms: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self::new(0)
+    }
 }
 
 impl Budget {
@@ -44,6 +52,12 @@ impl Budget {
         }
     }
 
+    pub(crate) fn archive(&mut self, archive: &mut Archive<'_>) {
+        archive.small("balance", &mut self.balance);
+        archive.time("refilledAt", &mut self.refilled_ms);
+        self.balance = self.balance.min(FULL);
+    }
+
     fn refill(&mut self, now_ms: u64) {
         let elapsed = now_ms.saturating_sub(self.refilled_ms);
         self.refilled_ms = self.refilled_ms.max(now_ms);
@@ -58,6 +72,7 @@ impl Budget {
 
 #[cfg(test)]
 mod tests {
+    use super::super::archive::{Clock, load, save};
     use super::*;
 
     #[test]
@@ -104,6 +119,19 @@ mod tests {
         (0..10).for_each(|_| assert!(budget.spend(50_000)));
         assert!(!budget.spend(0));
         assert!(!budget.spend(50_000));
+    }
+
+    #[test]
+    fn time_goes_on_for_one_that_was_written_down() {
+        let mut budget = Budget::new(0);
+        (0..10).for_each(|_| assert!(budget.spend(0)));
+        let wall_ms = 1_700_000_000_000;
+        let kept = save(Clock { gate_ms: 4_000, wall_ms }, |archive| budget.archive(archive));
+        let mut later = Budget::default();
+        let clock = Clock { gate_ms: 90_000, wall_ms: wall_ms + 5_000 };
+        load(&kept, clock, |archive| later.archive(archive)).unwrap();
+        assert!(!later.spend(90_999));
+        assert!(later.spend(91_000));
     }
 
     /// Every sequence of seven successes, retries and times, from empty, from the start and from full.

@@ -2,6 +2,11 @@
 
 use std::sync::Arc;
 
+use crate::cut;
+
+/// What stands between the parts of a gate's name: service, account, model.
+const BETWEEN: char = '\u{1f}';
+
 /// The names of the gates of one call: its service, the account in that, the model in that. An empty lane passes none.
 /// Cheap to clone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,9 +22,9 @@ impl Lane {
         if service.is_empty() {
             return Self::default();
         }
-        let account = [service, "#", account].concat();
-        let model = model.filter(|model| !model.is_empty()).map(|model| [&account, "/", model].concat());
-        Self { names: [Some(service.to_owned()), Some(account), model].into_iter().flatten().collect() }
+        let model = model.filter(|model| !model.is_empty());
+        let parts = [Some(service), Some(account), model];
+        Self { names: (1..=3).filter_map(|level| join(parts.get(..level)?)).collect() }
     }
 
     /// The lane of whoever calls this address with no credential that is known.
@@ -45,6 +50,25 @@ impl Lane {
     }
 }
 
+/// A gate's name out of its parts; `None` where one of them is missing.
+pub(super) fn join(parts: &[Option<&str>]) -> Option<String> {
+    let mut name = String::new();
+    for (level, part) in parts.iter().enumerate() {
+        if level > 0 {
+            name.push(BETWEEN);
+        }
+        name.extend((*part)?.chars().map(|mark| if mark == BETWEEN { ' ' } else { mark }));
+    }
+    Some(name)
+}
+
+/// The parts of a gate's name: service, account, model.
+pub(super) fn parts(name: &str) -> [Option<&str>; 3] {
+    let mut parts = cut::each(name, BETWEEN as u8);
+    let mut next = || parts.next();
+    [next(), next(), next()]
+}
+
 /// Scheme, host and port of an address, without user; empty for what is no absolute address.
 fn origin(url: &str) -> &str {
     let Some(start) = url.find("://").map(|at| at.saturating_add(3)) else { return "" };
@@ -64,9 +88,18 @@ mod tests {
     #[test]
     fn a_lane_names_service_account_and_model() {
         let lane = Lane::new("https://api.example.com", "9f86d081", Some("gpt-4o"));
-        assert_eq!(lane.service(), Some("https://api.example.com"));
-        assert_eq!(lane.account(), Some("https://api.example.com#9f86d081"));
-        assert_eq!(lane.model(), Some("https://api.example.com#9f86d081/gpt-4o"));
+        let names: Vec<_> = lane.names().map(parts).collect();
+        let (service, account, model) = (Some("https://api.example.com"), Some("9f86d081"), Some("gpt-4o"));
+        assert_eq!(names, [[service, None, None], [service, account, None], [service, account, model]]);
+        assert_eq!(Lane::new("s", "", None).names().map(parts).last(), Some([Some("s"), Some(""), None]));
+    }
+
+    #[test]
+    fn no_two_lanes_are_mistaken_for_one_another() {
+        let names = |account, model| Lane::new("s", account, Some(model)).names().last().map(str::to_owned);
+        assert_ne!(names("a/b", "c"), names("a", "b/c"));
+        assert_ne!(names("a#b", "c"), names("a", "b#c"));
+        assert_ne!(names("a\u{1f}b", "c"), names("a", "b\u{1f}c"));
     }
 
     #[test]

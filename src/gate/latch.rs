@@ -1,6 +1,8 @@
 //! The latch of one account or model: after an exhausted verdict nobody asks again, but for a probe now and then where a
 //! person can have repaired it.
 
+use super::archive::Archive;
+use super::snapshot::archive_verdict;
 use crate::operation::Now;
 use crate::verdict::{Reason, Verdict};
 
@@ -27,20 +29,22 @@ pub(crate) struct Latch {
     held: Option<Held>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Held {
     verdict: Box<Verdict>,
     /// When it opens by itself.
     until_ms: u64,
     /// When the next probe may go; never where the time is known.
     probe_at_ms: Option<u64>,
+    /// Until when a probe is under way.
+    probing_until_ms: u64,
 }
 
 impl Latch {
     pub(crate) fn ask(&self, now_ms: u64) -> Latched {
         match &self.held {
             Some(held) if now_ms < held.until_ms => {
-                if held.probe_at_ms.is_some_and(|at| at <= now_ms) {
+                if held.probe_at_ms.is_some_and(|at| at <= now_ms && held.probing_until_ms <= now_ms) {
                     Latched::Probe
                 } else {
                     Latched::Yes
@@ -57,8 +61,8 @@ impl Latch {
 
     /// The call that asked is the probe.
     pub(crate) fn probe(&mut self, now_ms: u64) {
-        if let Some(Held { probe_at_ms: Some(at), .. }) = &mut self.held {
-            *at = now_ms.saturating_add(PROBE_LEASE_MS);
+        if let Some(held) = &mut self.held {
+            held.probing_until_ms = now_ms.saturating_add(PROBE_LEASE_MS);
         }
     }
 
@@ -77,20 +81,32 @@ impl Latch {
             verdict: Box::new(verdict.clone()),
             until_ms: now.monotonic_ms.saturating_add(lasts),
             probe_at_ms: probes,
+            probing_until_ms: 0,
         });
         first
     }
 
     /// The probe ended without an answer.
-    pub(crate) fn abandoned(&mut self, now_ms: u64) {
-        if let Some(Held { probe_at_ms: Some(at), .. }) = &mut self.held {
-            *at = now_ms;
+    pub(crate) fn abandoned(&mut self) {
+        if let Some(held) = &mut self.held {
+            held.probing_until_ms = 0;
         }
     }
 
     /// Opens: a call got through, or somebody says so.
     pub(crate) fn open(&mut self) {
         self.held = None;
+    }
+
+    pub(crate) fn archive(&mut self, archive: &mut Archive<'_>) {
+        archive.part("latch", &mut self.held, |held, archive| {
+            archive.time("until", &mut held.until_ms);
+            archive.moment("probeAt", &mut held.probe_at_ms);
+            archive.object("verdict", |archive| archive_verdict(&mut held.verdict, archive));
+            if archive.loads() {
+                held.probing_until_ms = 0;
+            }
+        });
     }
 }
 
@@ -178,7 +194,7 @@ mod tests {
         let mut latch = Latch::default();
         latch.close(&verdict("Your project has exceeded its monthly spending cap."), 300_000, at(0));
         latch.probe(300_000);
-        latch.abandoned(300_500);
+        latch.abandoned();
         assert_eq!(latch.ask(300_500), Latched::Probe);
     }
 
@@ -203,7 +219,7 @@ mod tests {
                 assert!(!failed.close(cap, 300_000, at(now_ms)), "nobody is told twice");
                 go(&failed, cap, None, now_ms + 300_000, now_ms, depth - 1);
                 let mut left = latch.clone();
-                left.abandoned(now_ms);
+                left.abandoned();
                 go(&left, cap, None, now_ms, now_ms, depth - 1);
             }
             for passed in [1, PROBE_LEASE_MS, 300_000] {

@@ -7,18 +7,26 @@
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
+mod archive;
 mod breaker;
 mod budget;
+mod counters;
 mod lane;
 mod latch;
+mod minute;
 mod pace;
 mod pause;
 mod queue;
 mod ramp;
 mod slots;
+mod snapshot;
 
+use archive::DAY_MS;
+#[cfg(feature = "binding")]
+pub(crate) use archive::Value;
 use breaker::{Breaker, Circuit};
 use budget::Budget;
+use counters::Counters;
 pub use lane::Lane;
 use latch::{Latch, Latched};
 use pace::Pace;
@@ -27,6 +35,7 @@ pub use queue::Priority;
 use ramp::Ramp;
 pub use slots::SLOT_LEASE_MS;
 use slots::Slots;
+pub use snapshot::{Snapshot, SnapshotError};
 
 use crate::delay::Stop;
 use crate::operation::{Now, Why};
@@ -69,6 +78,30 @@ pub struct Gates {
     gates: Vec<Gate>,
     most: usize,
     calls: u64,
+    origin: Option<Origin>,
+}
+
+/// When the first call asked, by the callers' clock and by the gates' own. The own one begins with the calendar's time,
+/// so that a snapshot's times from before it began can be told, and whole seconds fall together.
+#[derive(Clone, Copy, Debug)]
+struct Origin {
+    monotonic_ms: u64,
+    gate_ms: u64,
+}
+
+impl Origin {
+    fn at(now: Now) -> Self {
+        let gate_ms = u64::try_from(now.wall_ms).unwrap_or(0).max(DAY_MS);
+        Self { monotonic_ms: now.monotonic_ms, gate_ms }
+    }
+
+    /// The same moment by the gates' own clock.
+    fn now(self, now: Now) -> Now {
+        let away = now.monotonic_ms.abs_diff(self.monotonic_ms);
+        let earlier = now.monotonic_ms < self.monotonic_ms;
+        let monotonic_ms = if earlier { self.gate_ms.saturating_sub(away) } else { self.gate_ms.saturating_add(away) };
+        Now { monotonic_ms, ..now }
+    }
 }
 
 impl Default for Gates {
@@ -77,7 +110,7 @@ impl Default for Gates {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Gate {
     name: String,
     used_ms: u64,
@@ -88,6 +121,7 @@ struct Gate {
     pace: Pace,
     ramp: Ramp,
     slots: Slots,
+    counters: Counters,
     /// The newest failure that closed something here.
     verdict: Option<Box<Verdict>>,
     /// The status of that failure's answer.
@@ -96,19 +130,7 @@ struct Gate {
 
 impl Gate {
     fn new(name: &str, now_ms: u64) -> Self {
-        Self {
-            name: name.to_owned(),
-            used_ms: now_ms,
-            latch: Latch::default(),
-            pause: Pause::default(),
-            breaker: Breaker::default(),
-            budget: Budget::new(now_ms),
-            pace: Pace::default(),
-            ramp: Ramp::default(),
-            slots: Slots::default(),
-            verdict: None,
-            status: None,
-        }
+        Self { name: name.to_owned(), used_ms: now_ms, budget: Budget::new(now_ms), ..Self::default() }
     }
 
     /// Whether something else keeps calls from coming all at once.
@@ -180,7 +202,11 @@ impl Gates {
     /// Gates of which at most so many are kept; idle ones go first.
     #[must_use]
     pub const fn new(most: usize) -> Self {
-        Self { gates: Vec::new(), most, calls: 0 }
+        Self { gates: Vec::new(), most, calls: 0, origin: None }
+    }
+
+    fn at(&mut self, now: Now) -> Now {
+        self.origin.get_or_insert_with(|| Origin::at(now)).now(now)
     }
 
     /// Asks for one call to be sent; `first` where nothing was sent yet.
@@ -193,11 +219,36 @@ impl Gates {
         now: Now,
         chance: f64,
     ) -> Admission {
-        let now_ms = now.monotonic_ms;
-        if ticket.call == 0 {
+        let now_ms = self.at(now).monotonic_ms;
+        let newcomer = ticket.call == 0;
+        if newcomer {
             self.calls = self.calls.saturating_add(1);
             ticket.call = self.calls;
         }
+        let admission = self.ask(lane, ticket, heed, first, now_ms, chance);
+        for name in lane.names() {
+            let counters = &mut self.gate(name, now_ms).counters;
+            if newcomer {
+                counters.called();
+            }
+            match admission {
+                Admission::Go => counters.sent(first, now_ms),
+                Admission::Refuse { .. } if first => counters.refused(),
+                _ => {}
+            }
+        }
+        admission
+    }
+
+    fn ask(
+        &mut self,
+        lane: &Lane,
+        ticket: &mut Ticket,
+        heed: Heed,
+        first: bool,
+        now_ms: u64,
+        chance: f64,
+    ) -> Admission {
         let mut hold: Option<(u64, Why)> = None;
         let (mut probes_breaker, mut probes_latch) = (false, false);
         for (level, name) in lane.names().enumerate() {
@@ -270,7 +321,7 @@ impl Gates {
 
     /// An answer's headers came, or there is none to come: what was lent to the attempt comes back, and its meters count.
     pub(crate) fn landed(&mut self, lane: &Lane, ticket: Ticket, answer: &Meters, refused: bool, now: Now) {
-        let now_ms = now.monotonic_ms;
+        let now_ms = self.at(now).monotonic_ms;
         if let Some(name) = lane.account() {
             self.gate(name, now_ms).slots.give_back(ticket.call);
         }
@@ -288,15 +339,17 @@ impl Gates {
 
     /// A call that was sent is still under way.
     pub(crate) fn renew(&mut self, lane: &Lane, ticket: Ticket, now: Now) {
+        let now_ms = self.at(now).monotonic_ms;
         if let Some(name) = lane.account() {
-            self.gate(name, now.monotonic_ms).slots.renew(ticket.call, now.monotonic_ms);
+            self.gate(name, now_ms).slots.renew(ticket.call, now_ms);
         }
     }
 
     /// A call was answered without a failure.
     pub(crate) fn succeeded(&mut self, lane: &Lane, ticket: &mut Ticket, now: Now) {
+        let now_ms = self.at(now).monotonic_ms;
         for (level, name) in lane.names().enumerate() {
-            let gate = self.gate(name, now.monotonic_ms);
+            let gate = self.gate(name, now_ms);
             if level == 0 {
                 gate.budget.earn();
                 gate.breaker.answered(ticket.probes_breaker);
@@ -305,13 +358,14 @@ impl Gates {
                 gate.latch.open();
             }
             let spaced = gate.spaces();
-            gate.pause.answered(ticket.call, spaced, now.monotonic_ms);
+            gate.pause.answered(ticket.call, spaced, now_ms);
         }
         *ticket = Ticket { call: ticket.call, ..Ticket::new(ticket.tokens) };
     }
 
     /// A call failed. True where a latch has closed by it, of which somebody is to be told once.
     pub(crate) fn failed(&mut self, lane: &Lane, ticket: &mut Ticket, verdict: &Verdict, heed: Heed, now: Now) -> bool {
+        let now = self.at(now);
         let now_ms = now.monotonic_ms;
         let service = is_of_service(verdict);
         if let Some(name) = lane.service() {
@@ -329,9 +383,10 @@ impl Gates {
         ticket.refusals = ticket.refusals.saturating_add(u32::from(refused));
         for name in lane.names() {
             let gate = self.gate(name, now_ms);
+            gate.counters.failed(verdict);
             // A probe that fails otherwise has shown nothing, and the next may go at once.
             if ticket.probes_latch && verdict.class != Class::Exhausted && gate.latch.ask(now_ms) == Latched::Yes {
-                gate.latch.abandoned(now_ms);
+                gate.latch.abandoned();
             }
             if !refused {
                 let spaced = gate.spaces();
@@ -362,30 +417,33 @@ impl Gates {
             return ms;
         }
         let Some(name) = gate_of(lane, verdict.scope) else { return ms };
-        let gate = self.gate(name, now.monotonic_ms);
+        let now_ms = self.at(now).monotonic_ms;
+        let gate = self.gate(name, now_ms);
         gate.verdict = Some(Box::new(verdict.clone()));
-        gate.pause.close(ms, stated, now.monotonic_ms);
-        ms.max(gate.pause.left_ms(now.monotonic_ms))
+        gate.pause.close(ms, stated, now_ms);
+        ms.max(gate.pause.left_ms(now_ms))
     }
 
     /// Pays for a retry whose time the server has not named.
     pub(crate) fn pay(&mut self, lane: &Lane, now: Now) -> bool {
-        lane.service().is_none_or(|name| self.gate(name, now.monotonic_ms).budget.spend(now.monotonic_ms))
+        let now_ms = self.at(now).monotonic_ms;
+        lane.service().is_none_or(|name| self.gate(name, now_ms).budget.spend(now_ms))
     }
 
     /// A call has ended without an answer, or while it was held.
     pub(crate) fn left(&mut self, lane: &Lane, ticket: Ticket, now: Now) {
+        let now_ms = self.at(now).monotonic_ms;
         for (level, name) in lane.names().enumerate() {
-            let gate = self.gate(name, now.monotonic_ms);
-            gate.pause.left(ticket.call, now.monotonic_ms);
+            let gate = self.gate(name, now_ms);
+            gate.pause.left(ticket.call, now_ms);
             gate.ramp.leave(ticket.call);
             gate.pace.leave(ticket.call);
             gate.slots.give_back(ticket.call);
             if level == 0 && ticket.probes_breaker {
                 gate.breaker.abandoned();
             }
-            if ticket.probes_latch && gate.latch.ask(now.monotonic_ms) == Latched::Yes {
-                gate.latch.abandoned(now.monotonic_ms);
+            if ticket.probes_latch && gate.latch.ask(now_ms) == Latched::Yes {
+                gate.latch.abandoned();
             }
         }
     }
@@ -400,10 +458,8 @@ impl Gates {
     /// Opens the gates of this origin, or of this account; all where there is no name.
     pub fn reset(&mut self, name: Option<&str>) {
         let named = |gate: &Gate, name: &str| {
-            let account = gate.name.split_once('#').map_or("", |(_, account)| account);
-            [gate.name.as_str(), account].iter().any(|whole| {
-                whole.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(['#', '/']))
-            })
+            let [service, account, _] = lane::parts(&gate.name);
+            service == Some(name) || account == Some(name)
         };
         self.gates.retain(|gate| name.is_some_and(|name| !named(gate, name)));
     }

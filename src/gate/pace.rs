@@ -1,5 +1,6 @@
 //! Pacing: what the meters of the last answers leave for the next sends, so that a refusal need not teach it.
 
+use super::archive::Archive;
 use super::queue::{Priority, Queue};
 use crate::wait::{MeterKind, MeterReading};
 
@@ -45,7 +46,7 @@ struct Send {
     until_ms: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Spacing {
     every_ms: u64,
     next_ms: u64,
@@ -53,7 +54,7 @@ struct Spacing {
 }
 
 /// One meter as the answers have told it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Paced {
     name: String,
     tokens: bool,
@@ -170,6 +171,25 @@ impl Pace {
         self.sends.is_empty() && self.meters.iter().all(|meter| meter.reset_ms.is_none_or(|at| at <= now_ms))
     }
 
+    /// Sends that are under way count as answered without a meter: their answers come to somebody else.
+    pub(crate) fn archive(&mut self, archive: &mut Archive<'_>) {
+        let (mut meters, sends) = (self.meters.clone(), self.sends.clone());
+        if !archive.loads() {
+            meters.iter_mut().for_each(|meter| sends.iter().for_each(|send| meter.charge(send)));
+        }
+        archive.list("meters", &mut meters, Paced::archive);
+        archive.part("spacing", &mut self.spacing, |spacing, archive| {
+            archive.count("everyMs", &mut spacing.every_ms);
+            archive.time("next", &mut spacing.next_ms);
+            archive.time("until", &mut spacing.until_ms);
+        });
+        if archive.loads() {
+            meters.truncate(MOST);
+            let count = MOST_CHARGES as u64;
+            *self = Self { meters, count, spacing: self.spacing, ..Self::default() };
+        }
+    }
+
     fn take(&mut self, call: u64) -> Option<Send> {
         let at = self.sends.iter().position(|send| send.call == call)?;
         Some(self.sends.swap_remove(at))
@@ -187,6 +207,27 @@ impl Pace {
 }
 
 impl Paced {
+    fn archive(&mut self, archive: &mut Archive<'_>) {
+        archive.text("name", &mut self.name);
+        archive.flag("tokens", &mut self.tokens);
+        archive.flag("bucket", &mut self.bucket);
+        archive.maybe("limit", &mut self.limit);
+        archive.maybe("windowMs", &mut self.window_ms);
+        archive.count("remaining", &mut self.left);
+        archive.count("told", &mut self.told);
+        archive.time("toldAt", &mut self.told_ms);
+        archive.moment("resetsAt", &mut self.reset_ms);
+        archive.numbers("drops", &mut self.drops);
+        let mut charges = self.charges.iter().map(|(_, cost)| *cost).collect();
+        archive.numbers("charges", &mut charges);
+        if archive.loads() {
+            // Whoever goes on counts its own sends, and all of them come later.
+            self.teller = 0;
+            self.drops.truncate(REMEMBERED);
+            self.charges = (1..).zip(charges).take(MOST_CHARGES).collect();
+        }
+    }
+
     /// How long a call with so many before it must wait for this meter.
     fn wait(&self, sends: &[Send], tokens: Option<u64>, ahead: u64, now_ms: u64) -> Option<u64> {
         let cost = |tokens: Option<u64>| {

@@ -1,6 +1,8 @@
 //! The pause of one gate: one refusal holds every call, and when it is over they follow one another instead of all at
 //! once.
 
+use super::archive::Archive;
+
 /// How long after its time a call that was held keeps its place, in milliseconds.
 const LATE_MS: u64 = 5_000;
 
@@ -140,6 +142,28 @@ impl Pause {
     /// Whether nothing is held back.
     pub(crate) fn is_open(&self) -> bool {
         self.stage == Stage::Open
+    }
+
+    /// Of a scout and of held calls nothing is kept: they are somebody else's.
+    pub(crate) fn archive(&mut self, now_ms: u64, archive: &mut Archive<'_>) {
+        let (mut until, mut at_a_time, mut sent, mut answered) = match self.stage {
+            Stage::Open => (None, 0, 0, 0),
+            Stage::Closed { until_ms } => (Some(until_ms), 0, 0, 0),
+            Stage::Scouting { .. } => (Some(now_ms), 0, 0, 0),
+            Stage::Following { at_a_time, sent, answered, until_ms } => (Some(until_ms), at_a_time, sent, answered),
+        };
+        archive.moment("until", &mut until);
+        archive.small("atATime", &mut at_a_time);
+        archive.small("sent", &mut sent);
+        archive.small("answered", &mut answered);
+        if archive.loads() {
+            self.held.clear();
+            self.stage = match until {
+                None => Stage::Open,
+                Some(until_ms) if at_a_time == 0 => Stage::Closed { until_ms },
+                Some(until_ms) => Stage::Following { at_a_time, sent, answered, until_ms },
+            };
+        }
     }
 
     /// How many calls stand before this one.

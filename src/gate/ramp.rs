@@ -1,11 +1,9 @@
 //! The ramp: after a server has said that traffic grew too quickly, so many sends a minute and no more, and then slowly
 //! more again.
 
+use super::archive::Archive;
+use super::minute::Minute;
 use super::queue::{Priority, Queue};
-
-/// A minute in whole seconds, and one for the second that is under way.
-const SECONDS: usize = 61;
-const MINUTE_MS: u64 = 61_000;
 
 /// The least that is left of a rate, in sends a minute.
 const LEAST: u32 = 6;
@@ -18,14 +16,12 @@ const GROW_MS: u64 = 15 * 60_000;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ramp {
-    /// Sends by second, as a ring; `second` is the newest.
-    sends: Vec<u32>,
-    second: u64,
+    sends: Minute,
     limit: Option<Limit>,
     queue: Queue,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Limit {
     /// Sends in any minute.
     rate: u32,
@@ -40,25 +36,21 @@ impl Ramp {
     pub(crate) fn ask(&mut self, call: u64, priority: Priority, now_ms: u64) -> Option<u64> {
         self.grow(now_ms);
         let Limit { rate, .. } = self.limit?;
-        self.turn(now_ms);
-        let sent: u32 = self.sends.iter().fold(0, |sum, sends| sum.saturating_add(*sends));
+        let sent = self.sends.sum(now_ms);
         let ahead = self.queue.ahead(call, priority, now_ms);
         // As many must leave the minute as there are before this call, beyond what is free.
         let wanted = u64::from(sent).saturating_add(ahead);
         if wanted < u64::from(rate) {
             return None;
         }
-        let ms = self.frees(wanted.saturating_sub(u64::from(rate)), now_ms);
+        let ms = self.sends.frees(wanted.saturating_sub(u64::from(rate)), now_ms);
         self.queue.hold(call, priority, ms, now_ms);
         Some(ms)
     }
 
     pub(crate) fn sent(&mut self, call: u64, now_ms: u64) {
-        self.turn(now_ms);
         self.queue.leave(call);
-        if let Some(sends) = self.sends.get_mut(slot(self.second)) {
-            *sends = sends.saturating_add(1);
-        }
+        self.sends.add(now_ms);
     }
 
     pub(crate) fn leave(&mut self, call: u64) {
@@ -67,8 +59,7 @@ impl Ramp {
 
     /// The server has said that the traffic grew too quickly.
     pub(crate) fn slow_down(&mut self, now_ms: u64) {
-        self.turn(now_ms);
-        let sent: u32 = self.sends.iter().fold(0, |sum, sends| sum.saturating_add(*sends));
+        let sent = self.sends.sum(now_ms);
         let limit = match self.limit {
             Some(limit) if now_ms < limit.halved_ms.saturating_add(HALVE_MS) => limit,
             Some(limit) => Limit { rate: (limit.rate / 2).max(LEAST), halved_ms: now_ms, grown_ms: now_ms, ..limit },
@@ -78,6 +69,11 @@ impl Ramp {
             }
         };
         self.limit = Some(limit);
+    }
+
+    /// How many sends there were in the last minute.
+    pub(crate) fn sends(&mut self, now_ms: u64) -> u32 {
+        self.sends.sum(now_ms)
     }
 
     /// Whether nothing is held back.
@@ -101,38 +97,18 @@ impl Ramp {
         }
     }
 
-    /// In how many milliseconds more than `wanted` sends of the last minute have left it.
-    fn frees(&self, wanted: u64, now_ms: u64) -> u64 {
-        let mut left = wanted;
-        for age in (0..SECONDS as u64).rev() {
-            let Some(second) = self.second.checked_sub(age) else { continue };
-            let sends = self.sends.get(slot(second)).copied().map_or(0, u64::from);
-            if left < sends {
-                let leaves = second.saturating_mul(1_000).saturating_add(MINUTE_MS);
-                return leaves.saturating_sub(now_ms).max(1);
-            }
-            left = left.saturating_sub(sends);
+    pub(crate) fn archive(&mut self, now_ms: u64, archive: &mut Archive<'_>) {
+        self.sends.archive("sends", now_ms, archive);
+        archive.part("limit", &mut self.limit, |limit, archive| {
+            archive.small("rate", &mut limit.rate);
+            archive.small("began", &mut limit.began);
+            archive.time("halvedAt", &mut limit.halved_ms);
+            archive.time("grownAt", &mut limit.grown_ms);
+        });
+        if archive.loads() {
+            self.queue = Queue::default();
         }
-        // More than a minute's worth stands before it: it asks again when the window has turned.
-        MINUTE_MS
     }
-
-    /// Brings the ring up to this second.
-    fn turn(&mut self, now_ms: u64) {
-        self.sends.resize(SECONDS, 0);
-        let second = now_ms / 1_000;
-        let passed = second.saturating_sub(self.second).min(SECONDS as u64);
-        for step in 0..passed {
-            if let Some(sends) = self.sends.get_mut(slot(second.saturating_sub(step))) {
-                *sends = 0;
-            }
-        }
-        self.second = self.second.max(second);
-    }
-}
-
-fn slot(second: u64) -> usize {
-    usize::try_from(second.rem_euclid(SECONDS as u64)).unwrap_or(0)
 }
 
 #[cfg(test)]

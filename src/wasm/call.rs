@@ -10,13 +10,14 @@ use serde::ser::{SerializeMap, Serializer};
 use sha2::{Digest, Sha256};
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use super::parse::from_json;
 use super::slab::Slab;
 use super::{caller_rules, pairs, to_js, unpack, whole};
 use crate::classify::Options;
 use crate::delay::{self, Stop};
-use crate::gate::{Gates, Heed, Lane, Priority};
+use crate::gate::{Gates, Heed, Lane, Priority, Snapshot, SnapshotError};
 use crate::operation::{Event, Finish, Now, Operation, Policy, Repeat, Request, Step, Why};
-use crate::record::Record;
+use crate::record::{Record, holds_key};
 use crate::utf16::count_in_utf16;
 use crate::wait::ENDLESS;
 
@@ -102,12 +103,16 @@ pub fn policy_free(policy: f64) {
 }
 
 /// Makes a lane. The account is named by a hash of the credential; by `account` instead where that is not empty. An
-/// empty model is none.
+/// empty model is none. A name that begins as a key does is hashed too.
 #[wasm_bindgen]
 pub fn lane_new(service: &str, credential: &str, account: &str, model: &str) -> f64 {
-    let hashed = if account.is_empty() && !credential.is_empty() { fingerprint(credential) } else { String::new() };
-    let account = if account.is_empty() { &hashed } else { account };
-    with(|state| state.lanes.insert(Lane::new(service, account, Some(model)))).unwrap_or(f64::NAN)
+    let hashed = if account.is_empty() && !credential.is_empty() { fingerprint(credential) } else { name(account) };
+    with(|state| state.lanes.insert(Lane::new(&name(service), &hashed, Some(&name(model))))).unwrap_or(f64::NAN)
+}
+
+/// A name as gates bear it: a snapshot shows it.
+fn name(given: &str) -> String {
+    if holds_key(given) { fingerprint(given) } else { given.to_owned() }
 }
 
 /// Frees a lane. Calls in it keep it.
@@ -135,9 +140,33 @@ pub fn gates_new(most: f64) -> f64 {
 pub fn gates_reset(gates: f64, name: &str) {
     with(|state| {
         if let Some(gates) = state.gates.get_mut(gates) {
-            gates.reset(Some(name).filter(|name| !name.is_empty()));
+            gates.reset(Some(&*self::name(name)).filter(|name| !name.is_empty()));
         }
     });
+}
+
+/// The state of the gates as JSON; empty where there are none.
+#[wasm_bindgen]
+#[must_use]
+pub fn gates_snapshot(gates: f64, monotonic_ms: f64, wall_ms: f64) -> String {
+    with(|state| state.gates.get_mut(gates).map(|gates| to_js(&gates.snapshot(moment(monotonic_ms, wall_ms)))))
+        .unwrap_or_default()
+}
+
+/// Takes over a state as [`gates_snapshot`] gives it. Empty where it is, else what is wrong with it.
+#[wasm_bindgen]
+#[must_use]
+pub fn gates_restore(gates: f64, json: &str, monotonic_ms: f64, wall_ms: f64) -> String {
+    with(|state| {
+        let gates = state.gates.get_mut(gates)?;
+        let snapshot = from_json(json).map(Snapshot).ok_or(SnapshotError::Damaged(String::new()));
+        snapshot.and_then(|snapshot| gates.restore(&snapshot, moment(monotonic_ms, wall_ms))).err()
+    })
+    .map_or_else(String::new, |error| error.to_string())
+}
+
+fn moment(monotonic_ms: f64, wall_ms: f64) -> Now {
+    Now { monotonic_ms: whole(monotonic_ms), wall_ms: super::instant(wall_ms).unwrap_or(0) }
 }
 
 /// Frees gates. Calls that use them go on without.
@@ -212,7 +241,7 @@ pub fn call_step(
     chance: f64,
     packed: &str,
 ) -> f64 {
-    let now = Now { monotonic_ms: whole(monotonic_ms), wall_ms: super::instant(wall_ms).unwrap_or(0) };
+    let now = moment(monotonic_ms, wall_ms);
     // Both are out of the tables while they work, so a trap in here loses this call only.
     let taken = with(|state| Some((state.calls.take(call)?, state.gates.take(gates))));
     let Some((mut kept, shared)) = taken else { return f64::NAN };

@@ -9,6 +9,7 @@
 
 mod call;
 mod json;
+mod parse;
 mod slab;
 
 use serde::Serialize;
@@ -25,7 +26,7 @@ use crate::{CallerRule, Failure, Options, Thrown, wait};
 
 pub use call::{
     call_describe, call_free, call_ms, call_new, call_record, call_step, call_verdict, gates_free, gates_new,
-    gates_reset, lane_free, lane_new, policy_free, policy_new,
+    gates_reset, gates_restore, gates_snapshot, lane_free, lane_new, policy_free, policy_new,
 };
 
 /// A fifth of the size of the standard library's, and no slower here.

@@ -1,0 +1,381 @@
+//! Writing a state down and reading it back, by one description of it that serves both ways.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+
+/// The longest that a time may be away, in milliseconds: beyond a day nothing is trusted.
+pub(super) const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
+
+/// The longest text, in bytes, and the longest list.
+const MAX_TEXT: usize = 2_048;
+const MAX_LIST: usize = 100_000;
+
+/// The largest number that JSON carries safely.
+const MAX_NUMBER: i64 = (1 << 53) - 1;
+
+/// What JSON can say, but for fractions.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Value {
+    Null,
+    Flag(bool),
+    Number(i64),
+    Text(String),
+    List(Vec<Value>),
+    Object(Vec<(String, Value)>),
+}
+
+/// One object that is being written or read. Every member is named once, by the machine whose it is.
+pub(super) struct Archive<'a> {
+    way: Way<'a>,
+    clock: Clock,
+    /// The first member that is not what it should be.
+    damage: &'a mut Option<String>,
+    path: String,
+}
+
+enum Way<'a> {
+    Save(&'a mut Vec<(String, Value)>),
+    Load(&'a [(String, Value)]),
+}
+
+/// One moment by the gates' own clock and by the calendar.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clock {
+    pub(super) gate_ms: u64,
+    pub(super) wall_ms: i64,
+}
+
+impl Clock {
+    fn to_wall(self, at_ms: u64) -> i64 {
+        let gate = i64::try_from(self.gate_ms).unwrap_or(i64::MAX);
+        let at = i64::try_from(at_ms).unwrap_or(i64::MAX);
+        self.wall_ms.saturating_add(at.saturating_sub(gate)).clamp(-MAX_NUMBER, MAX_NUMBER)
+    }
+
+    fn at_wall(self, wall_ms: i64) -> u64 {
+        let away = wall_ms.abs_diff(self.wall_ms).min(DAY_MS);
+        if wall_ms < self.wall_ms { self.gate_ms.saturating_sub(away) } else { self.gate_ms.saturating_add(away) }
+    }
+}
+
+/// Writes one object.
+pub(super) fn save(clock: Clock, write: impl FnOnce(&mut Archive<'_>)) -> Value {
+    let mut members = Vec::new();
+    write(&mut Archive { way: Way::Save(&mut members), clock, damage: &mut None, path: String::new() });
+    Value::Object(members)
+}
+
+/// Reads one object; the path of the first member that is not what it should be where there is one.
+pub(super) fn load(value: &Value, clock: Clock, read: impl FnOnce(&mut Archive<'_>)) -> Result<(), String> {
+    let Value::Object(members) = value else { return Err(String::new()) };
+    let mut damage = None;
+    read(&mut Archive { way: Way::Load(members), clock, damage: &mut damage, path: String::new() });
+    damage.map_or(Ok(()), Err)
+}
+
+impl Archive<'_> {
+    /// Whether it is being read.
+    pub(super) const fn loads(&self) -> bool {
+        matches!(self.way, Way::Load(_))
+    }
+
+    pub(super) fn count(&mut self, name: &'static str, count: &mut u64) {
+        self.member(name, number(*count), count, to_count);
+    }
+
+    pub(super) fn small(&mut self, name: &'static str, count: &mut u32) {
+        let mut wide = u64::from(*count);
+        self.count(name, &mut wide);
+        *count = u32::try_from(wide).unwrap_or(u32::MAX);
+    }
+
+    pub(super) fn maybe(&mut self, name: &'static str, count: &mut Option<u64>) {
+        match (self.is_null(name), &mut *count) {
+            (Some(true), _) => *count = None,
+            (None, None) => self.push(name, Value::Null),
+            _ => {
+                let mut some = count.unwrap_or(0);
+                self.count(name, &mut some);
+                *count = Some(some);
+            }
+        }
+    }
+
+    pub(super) fn flag(&mut self, name: &'static str, flag: &mut bool) {
+        self.member(name, Value::Flag(*flag), flag, |value| match value {
+            Value::Flag(flag) => Some(*flag),
+            _ => None,
+        });
+    }
+
+    /// A time of the gates' own clock, by the calendar outside.
+    pub(super) fn moment(&mut self, name: &'static str, at_ms: &mut Option<u64>) {
+        let clock = self.clock;
+        let saved = at_ms.map_or(Value::Null, |at| Value::Number(clock.to_wall(at)));
+        self.member(name, saved, at_ms, |value| match value {
+            Value::Null => Some(None),
+            Value::Number(wall_ms) => Some(Some(clock.at_wall(*wall_ms))),
+            _ => None,
+        });
+    }
+
+    /// A time that is always there.
+    pub(super) fn time(&mut self, name: &'static str, at_ms: &mut u64) {
+        let mut at = Some(*at_ms);
+        self.moment(name, &mut at);
+        *at_ms = at.unwrap_or(*at_ms);
+    }
+
+    /// A time of the calendar.
+    pub(super) fn date(&mut self, name: &'static str, date_ms: &mut Option<i64>) {
+        let saved = date_ms.map_or(Value::Null, |at| Value::Number(at.clamp(-MAX_NUMBER, MAX_NUMBER)));
+        self.member(name, saved, date_ms, |value| match value {
+            Value::Null => Some(None),
+            Value::Number(at) => Some(Some(*at)),
+            _ => None,
+        });
+    }
+
+    pub(super) fn text(&mut self, name: &'static str, text: &mut String) {
+        self.member(name, Value::Text(text.clone()), text, |value| match value {
+            Value::Text(text) if text.len() <= MAX_TEXT => Some(text.clone()),
+            _ => None,
+        });
+    }
+
+    pub(super) fn maybe_text(&mut self, name: &'static str, text: &mut Option<String>) {
+        let saved = text.clone().map_or(Value::Null, Value::Text);
+        self.member(name, saved, text, |value| match value {
+            Value::Null => Some(None),
+            Value::Text(text) if text.len() <= MAX_TEXT => Some(Some(text.clone())),
+            _ => None,
+        });
+    }
+
+    /// One of our own words.
+    pub(super) fn word<T: Copy>(
+        &mut self,
+        name: &'static str,
+        value: &mut T,
+        to: impl Fn(T) -> &'static str,
+        from: impl Fn(&str) -> Option<T>,
+    ) {
+        self.member(name, Value::Text(to(*value).to_owned()), value, |value| match value {
+            Value::Text(word) => from(word),
+            _ => None,
+        });
+    }
+
+    pub(super) fn numbers(&mut self, name: &'static str, numbers: &mut Vec<u64>) {
+        let saved = numbers.iter().copied().map(number).collect();
+        self.member(name, Value::List(saved), numbers, |value| match value {
+            Value::List(items) if items.len() <= MAX_LIST => items.iter().map(to_count).collect(),
+            _ => None,
+        });
+    }
+
+    pub(super) fn object(&mut self, name: &'static str, each: impl FnOnce(&mut Archive<'_>)) {
+        let path = self.at(name);
+        match &mut self.way {
+            Way::Save(members) => {
+                let mut inner = Vec::new();
+                each(&mut Archive { way: Way::Save(&mut inner), clock: self.clock, damage: self.damage, path });
+                members.push((name.to_owned(), Value::Object(inner)));
+            }
+            Way::Load(members) => match find(members, name) {
+                Some(Value::Object(inner)) => {
+                    each(&mut Archive { way: Way::Load(inner), clock: self.clock, damage: self.damage, path });
+                }
+                _ => self.damaged(path),
+            },
+        }
+    }
+
+    /// A part that may be missing: null outside.
+    pub(super) fn part<T: Default>(
+        &mut self,
+        name: &'static str,
+        part: &mut Option<T>,
+        each: impl FnOnce(&mut T, &mut Archive<'_>),
+    ) {
+        match (self.is_null(name), &mut *part) {
+            (Some(true), _) => *part = None,
+            (None, None) => self.push(name, Value::Null),
+            _ => {
+                let part = part.get_or_insert_default();
+                self.object(name, |archive| each(part, archive));
+            }
+        }
+    }
+
+    pub(super) fn list<T: Default>(
+        &mut self,
+        name: &'static str,
+        list: &mut Vec<T>,
+        mut each: impl FnMut(&mut T, &mut Archive<'_>),
+    ) {
+        let path = self.at(name);
+        let clock = self.clock;
+        match &mut self.way {
+            Way::Save(members) => {
+                let mut saved = Vec::new();
+                for item in list {
+                    let mut inner = Vec::new();
+                    let way = Way::Save(&mut inner);
+                    each(item, &mut Archive { way, clock, damage: self.damage, path: String::new() });
+                    saved.push(Value::Object(inner));
+                }
+                members.push((name.to_owned(), Value::List(saved)));
+            }
+            Way::Load(members) => {
+                let Some(Value::List(items)) = find(members, name).filter(|value| is_short(value)) else {
+                    return self.damaged(path);
+                };
+                list.clear();
+                for (index, item) in items.iter().enumerate() {
+                    let path = [&path, "[", &index.to_string(), "]"].concat();
+                    let Value::Object(inner) = item else { return self.damaged(path) };
+                    let mut read = T::default();
+                    let way = Way::Load(inner);
+                    each(&mut read, &mut Archive { way, clock, damage: self.damage, path });
+                    list.push(read);
+                }
+            }
+        }
+    }
+
+    /// Says that a member is not what it should be.
+    pub(super) fn refuse(&mut self, name: &'static str) {
+        let path = self.at(name);
+        self.damaged(path);
+    }
+
+    fn member<T>(&mut self, name: &'static str, saved: Value, place: &mut T, read: impl FnOnce(&Value) -> Option<T>) {
+        match &mut self.way {
+            Way::Save(members) => members.push((name.to_owned(), saved)),
+            Way::Load(members) => match find(members, name).and_then(read) {
+                Some(value) => *place = value,
+                None => self.refuse(name),
+            },
+        }
+    }
+
+    fn push(&mut self, name: &'static str, value: Value) {
+        if let Way::Save(members) = &mut self.way {
+            members.push((name.to_owned(), value));
+        }
+    }
+
+    /// Whether a member that is read is null; `None` while writing.
+    fn is_null(&self, name: &str) -> Option<bool> {
+        match &self.way {
+            Way::Save(_) => None,
+            Way::Load(members) => Some(find(members, name) == Some(&Value::Null)),
+        }
+    }
+
+    fn at(&self, name: &str) -> String {
+        if !self.loads() || self.damage.is_some() {
+            return String::new();
+        }
+        if self.path.is_empty() { name.to_owned() } else { [&self.path, ".", name].concat() }
+    }
+
+    fn damaged(&mut self, path: String) {
+        self.damage.get_or_insert(path);
+    }
+}
+
+fn find<'v>(members: &'v [(String, Value)], name: &str) -> Option<&'v Value> {
+    members.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+}
+
+fn number(count: u64) -> Value {
+    Value::Number(i64::try_from(count).unwrap_or(MAX_NUMBER).min(MAX_NUMBER))
+}
+
+fn to_count(value: &Value) -> Option<u64> {
+    match value {
+        Value::Number(number) => u64::try_from(*number).ok(),
+        _ => None,
+    }
+}
+
+fn is_short(value: &Value) -> bool {
+    matches!(value, Value::List(items) if items.len() <= MAX_LIST)
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => serializer.serialize_none(),
+            Self::Flag(flag) => serializer.serialize_bool(*flag),
+            Self::Number(number) => serializer.serialize_i64(*number),
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::List(items) => {
+                let mut list = serializer.serialize_seq(Some(items.len()))?;
+                items.iter().try_for_each(|item| list.serialize_element(item))?;
+                list.end()
+            }
+            Self::Object(members) => {
+                let mut map = serializer.serialize_map(Some(members.len()))?;
+                members.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))?;
+                map.end()
+            }
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Any;
+
+        impl<'de> Visitor<'de> for Any {
+            type Value = Value;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("null, a boolean, a whole number, a text, a list or an object")
+            }
+
+            fn visit_unit<E: Error>(self) -> Result<Value, E> {
+                Ok(Value::Null)
+            }
+
+            fn visit_bool<E: Error>(self, flag: bool) -> Result<Value, E> {
+                Ok(Value::Flag(flag))
+            }
+
+            fn visit_i64<E: Error>(self, number: i64) -> Result<Value, E> {
+                Ok(Value::Number(number))
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Value, E> {
+                i64::try_from(number).map(Value::Number).map_err(|_| E::custom("the number is too large"))
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Value, E> {
+                Ok(Value::Text(text.to_owned()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+                let mut list = Vec::new();
+                while let Some(item) = items.next_element()? {
+                    list.push(item);
+                }
+                Ok(Value::List(list))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
+                let mut object = Vec::new();
+                while let Some(member) = members.next_entry()? {
+                    object.push(member);
+                }
+                Ok(Value::Object(object))
+            }
+        }
+
+        deserializer.deserialize_any(Any)
+    }
+}
