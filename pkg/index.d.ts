@@ -597,9 +597,148 @@ export interface Client {
    */
   reset(key?: string): void;
 
+  /**
+   * What holds calls back now, and what was counted: plain JSON, to be shown or kept. It holds no credential (accounts are
+   * named by a hash, or by your `key`, which is hashed too where it begins as a credential does) and nothing of a
+   * failure's text. Calls under way are not in it.
+   */
+  snapshot(): Snapshot;
+
+  /**
+   * Takes over the state of a snapshot, in place of its own: what is left of each time then is left of it now. A time of
+   * more than a day ahead is cut down to a day.
+   *
+   * @throws TypeError for what is no snapshot of this version made within the last day; it names the member that is
+   * missing or wrong. The client then stays as it was.
+   *
+   * @example
+   * ```js
+   * const client = createClient();
+   * try {
+   *   client.restore(JSON.parse(await readFile('gates.json', 'utf8')));
+   * } catch {
+   *   // None was kept, or it is too old: begin anew.
+   * }
+   * ```
+   */
+  restore(snapshot: Snapshot): void;
+
   /** Frees what the client and its kin hold. Calls under way go on; new ones are a TypeError. */
   close(): void;
 }
+
+/** The state of a client's gates, by {@link Client.snapshot}. Times are milliseconds since 1970. */
+export interface Snapshot {
+  /** The form of this object. */
+  version: 1;
+  /** When it was made. */
+  at: number;
+  gates: GateState[];
+}
+
+/** The state of one gate: of a service, of an account in it, or of a model in that. */
+export interface GateState {
+  /** The origin, or the `key` of a `run`. */
+  service: string;
+  /** The account: a hash of its credential, or your `key`; empty for none. Null for the gate of a service. */
+  account: string | null;
+  /** Null for the gate of a service or an account. */
+  model: string | null;
+  usedAt: number;
+  /** After an exhausted failure: nobody asks before `until`, but for one call at `probeAt`. */
+  latch: { until: number; probeAt: number | null; verdict: KeptVerdict } | null;
+  /** After a refusal: nobody is sent before `until`; then calls follow so many at a time. All null and 0 where nobody is held. */
+  pause: { until: number | null; atATime: number; sent: number; answered: number };
+  /** Calls in a row that met the service's failure, and until when the circuit is open. */
+  breaker: { failures: number; openUntil: number | null };
+  /** The balance in thousandths of a retry. */
+  retryBudget: { balance: number; refilledAt: number };
+  /** Sends of the last minute by second, and how many a minute there may be after the server asked to slow down. */
+  ramp: {
+    sends: { at: number; count: number }[];
+    limit: { rate: number; began: number; halvedAt: number; grownAt: number } | null;
+  };
+  /** The meters that answers have told, and sends that are spaced after a refusal in spite of room. */
+  pace: {
+    meters: {
+      name: string;
+      tokens: boolean;
+      bucket: boolean;
+      limit: number | null;
+      windowMs: number | null;
+      remaining: number;
+      told: number;
+      toldAt: number;
+      resetsAt: number | null;
+      drops: number[];
+      charges: number[];
+    }[];
+    spacing: { everyMs: number; next: number; until: number } | null;
+  };
+  counters: Counters;
+  /** The failure that holds calls back, and its status. */
+  failure: KeptVerdict | null;
+  status: number | null;
+}
+
+/** What a gate has counted since it was first used; restored with the rest. */
+export interface Counters {
+  /** Calls that asked to be sent. */
+  calls: number;
+  /** Requests that were sent, retries included. */
+  attempts: number;
+  /** Calls that were never sent: exhausted, or an open circuit. */
+  refused: number;
+  /** Attempts that failed, by what they were judged. */
+  failures: { class: Class; reason: Reason; count: number }[];
+  /** Retries divided by attempts is the retry rate. */
+  lastMinute: { attempts: number; retries: number; retriesAt: { at: number; count: number }[] };
+}
+
+/** A verdict without what it quotes. */
+export interface KeptVerdict extends Pick<Verdict, 'scope' | 'retryable' | 'persists' | 'stopsBatch' | 'sent' | 'waitMs' | 'malformed' | 'retryAt' | 'confidence' | 'explain'> {
+  class: Class;
+  reason: Reason;
+  /** Empty for none. */
+  waitSource: WaitSource | '';
+  /** Empty for none. */
+  provider: string;
+  /** Empty for none. */
+  rule: string;
+}
+
+/** One number of a snapshot, in OpenTelemetry's terms. */
+export interface MetricPoint {
+  /**
+   * - `retriage.calls`, `retriage.attempts`, `retriage.refused`, `retriage.failures`: counters.
+   * - `retriage.retry_rate`: a gauge from 0 to 1, over the last minute.
+   */
+  name: 'retriage.calls' | 'retriage.attempts' | 'retriage.refused' | 'retriage.failures' | 'retriage.retry_rate';
+  /** `{call}`, `{attempt}` or `1` (UCUM). */
+  unit: string;
+  value: number;
+  /**
+   * `server.address`, `server.port`, `retriage.account`; `gen_ai.request.model` where the model is known; of failures
+   * `retriage.class`, and the reason as `error.type`.
+   */
+  attributes: Record<string, string | number>;
+}
+
+/**
+ * What a snapshot has counted as points for OpenTelemetry. No call is in two of them, so they may be summed.
+ *
+ * @example
+ * ```js
+ * for (const name of ['retriage.calls', 'retriage.attempts', 'retriage.refused', 'retriage.failures']) {
+ *   meter.createObservableCounter(name).addCallback((result) => {
+ *     for (const point of metricsOf(client.snapshot())) {
+ *       if (point.name === name) result.observe(point.value, point.attributes);
+ *     }
+ *   });
+ * }
+ * ```
+ */
+export function metricsOf(snapshot: Snapshot): MetricPoint[];
 
 /**
  * Judges a failure, synchronously.

@@ -9,7 +9,7 @@ need_openssl
 scripts/pack.sh
 
 say 'the crate: cargo test'
-cargo test --quiet
+cargo test --quiet --features binding
 
 for node in "$(command -v node)" "$NODE24"; do
   say "the package in Node $("$node" --version)"

@@ -120,6 +120,17 @@ function makeClient(core, options, runtime, shared) {
     };
   }
 
+  /** Asks the core about the gates. Where it cannot run there are none. */
+  function ask(run) {
+    let glue;
+    try {
+      glue = core.instance();
+      return run(glue, shared.gates.in(glue));
+    } catch {
+      return core.drop(glue);
+    }
+  }
+
   const client = {
     async fetch(input, init) {
       // A Request may stand for init, and what it holds are no members of its own.
@@ -145,11 +156,18 @@ function makeClient(core, options, runtime, shared) {
 
     reset(key = '') {
       if (typeof key !== 'string') throw new TypeError(`key must be a string, got ${show(key)}`);
-      // Where the core cannot run there is nothing to open.
-      quietly(() => {
-        const glue = core.instance();
-        glue.gates_reset(shared.gates.in(glue), key);
-      });
+      ask((glue, gates) => glue.gates_reset(gates, key));
+    },
+
+    snapshot() {
+      const text = ask((glue, gates) => glue.gates_snapshot(gates, runtime.monotonic(), runtime.now()));
+      return text ? JSON.parse(text) : { version: 1, at: runtime.now(), gates: [] };
+    },
+
+    restore(snapshot) {
+      const text = quietly(() => JSON.stringify(snapshot)) ?? '';
+      const wrong = ask((glue, gates) => glue.gates_restore(gates, text, runtime.monotonic(), runtime.now()));
+      if (wrong) throw new TypeError(wrong);
     },
 
     close() {

@@ -6,3 +6,4 @@ export const {
   classify, classifyResponse, createClient, defaults, init, isRetriageError, nextDelay, parseRetryAfter, readMeters,
   suggestConcurrency, toCase, tokenCost, verdictOf,
 } = /*#__PURE__*/ createApi(compileInline);
+export { metricsOf } from '../metrics.js';

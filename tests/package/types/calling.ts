@@ -1,6 +1,6 @@
 // What a user writes around calls, and what the compiler must refuse.
-import { createClient, verdictOf, isRetriageError } from 'retriage';
-import type { Client, EventRecord, StopReason } from 'retriage';
+import { createClient, verdictOf, isRetriageError, metricsOf } from 'retriage';
+import type { Client, EventRecord, Snapshot, StopReason } from 'retriage';
 
 const client: Client = createClient({
   attempts: 4,
@@ -43,3 +43,13 @@ client.with({ failFast: 'later' });
 client.fetch('https://api.example.com', { retriage: { onEvent() {} } });
 // @ts-expect-error: no such stop
 export const stop: StopReason = 'tired';
+
+// What is kept for the next process, and shown.
+const kept: Snapshot = client.snapshot();
+client.restore(kept);
+for (const { name, value, unit, attributes } of metricsOf(kept)) {
+  const point: [string, number, string, string | number | undefined] = [name, value, unit, attributes['error.type']];
+  void point;
+}
+const due: number | null | undefined = kept.gates[0]?.latch?.probeAt;
+void due;
