@@ -667,11 +667,16 @@ export interface GateState {
       limit: number | null;
       windowMs: number | null;
       remaining: number;
+      /** What the newest answer said, when, and how many were sent since it was. */
       told: number;
       toldAt: number;
+      sentSince: number;
       resetsAt: number | null;
-      drops: number[];
-      charges: number[];
+      /** Sends that were answered without this meter. */
+      charges: { sentSince: number; cost: number }[];
+      /** What the answers of this window left, and what the last calls cost by that. */
+      tells: { sentSince: number; remaining: number; sentAt: number }[];
+      costs: { sentSince: number; cost: number }[];
     }[];
     spacing: { everyMs: number; next: number; until: number } | null;
   };

@@ -168,14 +168,6 @@ impl Archive<'_> {
         });
     }
 
-    pub(super) fn numbers(&mut self, name: &'static str, numbers: &mut Vec<u64>) {
-        let saved = numbers.iter().copied().map(number).collect();
-        self.member(name, Value::List(saved), numbers, |value| match value {
-            Value::List(items) if items.len() <= MAX_LIST => items.iter().map(to_count).collect(),
-            _ => None,
-        });
-    }
-
     pub(super) fn object(&mut self, name: &'static str, each: impl FnOnce(&mut Archive<'_>)) {
         let path = self.at(name);
         match &mut self.way {

@@ -18,8 +18,15 @@ const LATER_MS: u64 = 1_000;
 /// For how long sends are spaced after a refusal in spite of room, in milliseconds.
 const SPACED_MS: u64 = 60_000;
 
-/// How many answers the cost of a call is predicted from.
+/// How many costs the next one is predicted from, and how many answers are kept to tell them.
 const REMEMBERED: usize = 8;
+
+/// How soon a call asks again that waits for the answers of others, in milliseconds, and at most.
+const POLL_MS: u64 = 250;
+const MAX_POLL_MS: u64 = 2_000;
+
+/// The number of the last send for whoever takes over from another.
+const RESTORED: u64 = 1 << 32;
 
 /// The most charges of one meter that are kept apart; older ones can no longer be told.
 const MOST_CHARGES: usize = 64;
@@ -43,7 +50,7 @@ struct Send {
     call: u64,
     order: u64,
     tokens: Option<u64>,
-    until_ms: u64,
+    sent_ms: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,8 +79,18 @@ struct Paced {
     teller: u64,
     /// When the window ends, or the bucket is full.
     reset_ms: Option<u64>,
+    /// What the answers of this window left, in the order of their sends.
+    tells: Vec<Tell>,
     /// What the last calls cost.
-    drops: Vec<u64>,
+    drops: Vec<(u64, u64)>,
+}
+
+/// What was left after one send.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Tell {
+    order: u64,
+    left: u64,
+    sent_ms: u64,
 }
 
 impl Pace {
@@ -82,7 +99,7 @@ impl Pace {
         if self.meters.is_empty() && self.spacing.is_none() {
             return None;
         }
-        self.sends.retain(|send| send.until_ms > now_ms);
+        self.forget(now_ms);
         let ahead = self.queue.ahead(call, priority, now_ms);
         let metered = self.meters.iter().filter_map(|meter| meter.wait(&self.sends, tokens, ahead, now_ms)).max();
         let spaced = self.spacing.filter(|spacing| now_ms < spacing.until_ms).and_then(|spacing| {
@@ -97,8 +114,8 @@ impl Pace {
     pub(crate) fn sent(&mut self, call: u64, tokens: Option<u64>, now_ms: u64) {
         self.queue.leave(call);
         self.count = self.count.saturating_add(1);
-        self.sends.retain(|send| send.until_ms > now_ms);
-        self.sends.push(Send { call, order: self.count, tokens, until_ms: now_ms.saturating_add(LEASE_MS) });
+        self.forget(now_ms);
+        self.sends.push(Send { call, order: self.count, tokens, sent_ms: now_ms });
         if let Some(spacing) = &mut self.spacing {
             spacing.next_ms = spacing.next_ms.max(now_ms).saturating_add(spacing.every_ms);
         }
@@ -107,7 +124,7 @@ impl Pace {
     /// An answer came, with these meters. `bucket` where its provider fills them steadily.
     pub(crate) fn answered(&mut self, call: u64, readings: &[MeterReading], bucket: bool, refused: bool, now_ms: u64) {
         let sent = self.take(call);
-        let teller = sent.map_or(self.count, |send| send.order);
+        let (teller, sent_ms) = sent.map_or((self.count, now_ms), |send| (send.order, send.sent_ms));
         let mut told = Vec::new();
         for reading in readings {
             let MeterReading { meter, kind, .. } = reading;
@@ -134,12 +151,13 @@ impl Pace {
                 told_ms: now_ms,
                 teller,
                 reset_ms,
+                tells: vec![Tell { order: teller, left, sent_ms }],
                 drops: Vec::new(),
             };
             told.push(meter.name.as_str());
             let room = self.meters.len() < MOST;
             match self.meters.iter_mut().find(|known| known.name == fresh.name) {
-                Some(known) => known.update(fresh, now_ms),
+                Some(known) => known.update(fresh, sent_ms, now_ms),
                 None if room => self.meters.push(fresh),
                 None => {}
             }
@@ -174,10 +192,11 @@ impl Pace {
     /// Sends that are under way count as answered without a meter: their answers come to somebody else.
     pub(crate) fn archive(&mut self, archive: &mut Archive<'_>) {
         let (mut meters, sends) = (self.meters.clone(), self.sends.clone());
+        let count = if archive.loads() { RESTORED } else { self.count };
         if !archive.loads() {
             meters.iter_mut().for_each(|meter| sends.iter().for_each(|send| meter.charge(send)));
         }
-        archive.list("meters", &mut meters, Paced::archive);
+        archive.list("meters", &mut meters, |meter, archive| meter.archive(count, archive));
         archive.part("spacing", &mut self.spacing, |spacing, archive| {
             archive.count("everyMs", &mut spacing.every_ms);
             archive.time("next", &mut spacing.next_ms);
@@ -185,9 +204,13 @@ impl Pace {
         });
         if archive.loads() {
             meters.truncate(MOST);
-            let count = MOST_CHARGES as u64;
             *self = Self { meters, count, spacing: self.spacing, ..Self::default() };
         }
+    }
+
+    /// Drops what was sent so long ago that no answer is to come.
+    fn forget(&mut self, now_ms: u64) {
+        self.sends.retain(|send| send.sent_ms.saturating_add(LEASE_MS) > now_ms);
     }
 
     fn take(&mut self, call: u64) -> Option<Send> {
@@ -207,7 +230,13 @@ impl Pace {
 }
 
 impl Paced {
-    fn archive(&mut self, archive: &mut Archive<'_>) {
+    /// Of a send it is written how many were sent since.
+    fn archive(&mut self, count: u64, archive: &mut Archive<'_>) {
+        let send = |name, order: &mut u64, archive: &mut Archive<'_>| {
+            let mut since = count.saturating_sub(*order);
+            archive.count(name, &mut since);
+            *order = count.saturating_sub(since);
+        };
         archive.text("name", &mut self.name);
         archive.flag("tokens", &mut self.tokens);
         archive.flag("bucket", &mut self.bucket);
@@ -216,22 +245,30 @@ impl Paced {
         archive.count("remaining", &mut self.left);
         archive.count("told", &mut self.told);
         archive.time("toldAt", &mut self.told_ms);
+        send("sentSince", &mut self.teller, archive);
         archive.moment("resetsAt", &mut self.reset_ms);
-        archive.numbers("drops", &mut self.drops);
-        let mut charges = self.charges.iter().map(|(_, cost)| *cost).collect();
-        archive.numbers("charges", &mut charges);
-        if archive.loads() {
-            // Whoever goes on counts its own sends, and all of them come later.
-            self.teller = 0;
-            self.drops.truncate(REMEMBERED);
-            self.charges = (1..).zip(charges).take(MOST_CHARGES).collect();
-        }
+        archive.list("charges", &mut self.charges, |(order, cost), archive| {
+            send("sentSince", order, archive);
+            archive.count("cost", cost);
+        });
+        archive.list("tells", &mut self.tells, |tell, archive| {
+            send("sentSince", &mut tell.order, archive);
+            archive.count("remaining", &mut tell.left);
+            archive.time("sentAt", &mut tell.sent_ms);
+        });
+        archive.list("costs", &mut self.drops, |(order, cost), archive| {
+            send("sentSince", order, archive);
+            archive.count("cost", cost);
+        });
+        self.charges.truncate(MOST_CHARGES);
+        self.tells.truncate(REMEMBERED);
+        self.drops.truncate(REMEMBERED);
     }
 
     /// How long a call with so many before it must wait for this meter.
     fn wait(&self, sends: &[Send], tokens: Option<u64>, ahead: u64, now_ms: u64) -> Option<u64> {
         let cost = |tokens: Option<u64>| {
-            if self.tokens { tokens.or_else(|| self.drops.iter().copied().max()) } else { Some(1) }
+            if self.tokens { tokens.or_else(|| self.drops.iter().map(|(_, cost)| *cost).max()) } else { Some(1) }
         };
         let left = self.left_now(now_ms)?;
         // Of tokens nothing is known before the first answers: only an empty meter holds.
@@ -240,17 +277,27 @@ impl Paced {
         let under_way = later.fold(0_u64, |sum, send| sum.saturating_add(cost(send.tokens).unwrap_or(0)));
         let wanted = need.saturating_mul(ahead.saturating_add(1)).saturating_add(under_way);
         let short = wanted.checked_sub(left).filter(|short| *short > 0)?;
-        if self.bucket {
-            if let Some(ms) = self.refill_ms(short) {
-                return Some(ms.max(1));
+        let full_ms = if self.bucket { self.refill_ms(short) } else { None };
+        let ms = match full_ms {
+            Some(ms) => ms,
+            None => {
+                // What does not fit the next window waits for one after it.
+                let until = self.reset_ms?.saturating_sub(now_ms);
+                let fits = self.limit.filter(|limit| *limit > 0).unwrap_or(u64::MAX);
+                let more = need.saturating_mul(ahead).checked_div(fits).unwrap_or(0);
+                until.saturating_add(self.window_ms.unwrap_or(0).saturating_mul(more))
             }
-        }
-        // What does not fit the next window waits for one after it.
-        let until = self.reset_ms?.saturating_sub(now_ms);
-        let fits = self.limit.filter(|limit| *limit > 0).unwrap_or(u64::MAX);
-        let queued = need.saturating_mul(ahead);
-        let more = queued.checked_div(fits).unwrap_or(0);
-        Some(until.saturating_add(self.window_ms.unwrap_or(0).saturating_mul(more)).max(1))
+        };
+        // Those before it may cost less than they are thought to, which their answers will tell.
+        let soon = POLL_MS.saturating_add(ahead.saturating_mul(10)).min(MAX_POLL_MS);
+        let over = self.reset_ms.is_some_and(|at| now_ms >= at);
+        Some(if over && full_ms.is_none() {
+            soon
+        } else if self.tokens && need <= left {
+            ms.min(soon)
+        } else {
+            ms.max(1)
+        })
     }
 
     /// What is left now; `None` where the window is over and its size unknown.
@@ -259,8 +306,7 @@ impl Paced {
             return self.limit;
         }
         if let (true, Some(limit)) = (self.bucket, self.limit) {
-            let passed = now_ms.saturating_sub(self.told_ms);
-            let gained = passed.saturating_mul(limit).checked_div(self.full_ms()).unwrap_or(0);
+            let gained = self.gained(now_ms.saturating_sub(self.told_ms));
             return Some(self.left.saturating_add(gained).min(limit).saturating_sub(self.charged()));
         }
         Some(self.left.saturating_sub(self.charged()))
@@ -299,19 +345,22 @@ impl Paced {
         }
     }
 
-    fn update(&mut self, fresh: Self, now_ms: u64) {
+    fn update(&mut self, fresh: Self, sent_ms: u64, now_ms: u64) {
         let over = self.reset_ms.is_some_and(|at| now_ms >= at);
-        let later =
-            fresh.reset_ms.zip(self.reset_ms).is_some_and(|(fresh, known)| fresh > known.saturating_add(LATER_MS));
-        let new = over || (later && fresh.left > self.told) || (self.bucket && fresh.teller > self.teller);
-        if !over {
-            if let Some(drop) = self.told.checked_sub(fresh.told).filter(|drop| *drop > 0) {
-                if self.drops.len() >= REMEMBERED {
-                    self.drops.remove(0);
-                }
-                self.drops.push(drop);
-            }
+        let newer = fresh.teller > self.teller;
+        // An answer that was long under way tells too late an end of its window by as much.
+        let slack = now_ms.saturating_sub(sent_ms).saturating_add(LATER_MS);
+        let ends = fresh.reset_ms.zip(self.reset_ms);
+        let later = ends.is_some_and(|(fresh, known)| fresh > known.saturating_add(slack));
+        if over && !later && !self.bucket && self.reset_ms.is_some_and(|at| sent_ms < at) {
+            return;
         }
+        let full = over || (later && fresh.left > self.told && fresh.teller >= self.teller);
+        let new = full || (self.bucket && newer);
+        if full && !self.bucket {
+            self.tells.clear();
+        }
+        fresh.tells.iter().for_each(|tell| self.learn(*tell));
         self.left = if new { fresh.left } else { self.left.min(fresh.left) };
         self.teller = if new { fresh.teller } else { self.teller.max(fresh.teller) };
         // What was sent before the teller is counted in what it tells.
@@ -320,10 +369,45 @@ impl Paced {
         self.window_ms = fresh.window_ms.or(self.window_ms);
         self.told = fresh.told;
         self.told_ms = fresh.told_ms;
-        // Within a window the reset that was told first is as good as any; a later one by rounding does not move it.
+        // Within a window no answer tells too early an end of it.
+        let same = ends.is_some_and(|(fresh, known)| !later && fresh.saturating_add(slack) >= known);
         if new || self.reset_ms.is_none() {
             self.reset_ms = fresh.reset_ms;
+        } else if same {
+            self.reset_ms = self.reset_ms.min(fresh.reset_ms);
         }
+    }
+
+    /// Learns what calls cost from what was left before and after them.
+    fn learn(&mut self, tell: Tell) {
+        let at = self.tells.partition_point(|known| known.order < tell.order);
+        let before = at.checked_sub(1).and_then(|at| self.tells.get(at)).copied();
+        let after = self.tells.get(at).copied();
+        for (earlier, later) in [(before, Some(tell)), (Some(tell), after)] {
+            let Some((earlier, later)) = earlier.zip(later) else { continue };
+            let gained = if self.bucket { self.gained(later.sent_ms.saturating_sub(earlier.sent_ms)) } else { 0 };
+            let most = self.limit.unwrap_or(u64::MAX);
+            let drop = earlier.left.saturating_add(gained).min(most).saturating_sub(later.left);
+            let each = drop.checked_div(later.order.saturating_sub(earlier.order)).unwrap_or(drop);
+            // What came between two answers is told apart once its own answer comes.
+            self.drops.retain(|(order, _)| *order != later.order);
+            if each > 0 {
+                if self.drops.len() >= REMEMBERED {
+                    self.drops.remove(0);
+                }
+                self.drops.push((later.order, each));
+            }
+        }
+        if self.tells.len() >= REMEMBERED {
+            self.tells.remove(0);
+        }
+        let at = self.tells.partition_point(|known| known.order < tell.order);
+        self.tells.insert(at, tell);
+    }
+
+    /// By how much a bucket fills in so long.
+    fn gained(&self, ms: u64) -> u64 {
+        ms.saturating_mul(self.limit.unwrap_or(0)).checked_div(self.full_ms()).unwrap_or(0)
     }
 }
 
@@ -448,16 +532,67 @@ mod tests {
             ];
             read_meter_headers(&headers, None)
         };
+        let answered = |pace: &mut Pace, call: u64, left: &str| pace.answered(call, &tokens(left), false, false, 5);
         let mut pace = Pace::default();
-        pace.answered(0, &tokens("900"), false, false, 0);
-        assert_eq!(go(&mut pace, 1, 0), 100, "unknown: only an empty meter holds");
-        (1..101).for_each(|call| pace.leave(call));
-        pace.answered(0, &tokens("700"), false, false, 0);
-        assert_eq!(go(&mut pace, 200, 1), 3);
+        (1..=4).for_each(|call| pace.sent(call, None, 0));
+        answered(&mut pace, 1, "900");
+        assert_eq!(go(&mut pace, 100, 1), 100, "unknown: only an empty meter holds");
+        (100..200).for_each(|call| pace.leave(call));
+        // Two that came between are told apart once the second of them is answered too.
+        answered(&mut pace, 3, "600");
+        assert_eq!(pace.meters[0].drops, [(3, 150)]);
+        answered(&mut pace, 2, "800");
+        assert_eq!(pace.meters[0].drops, [(2, 100), (3, 200)]);
+        pace.leave(4);
+        assert_eq!(go(&mut pace, 200, 6), 3);
         (203..300).for_each(|call| pace.leave(call));
-        assert!(pace.ask(900, Some(150), Interactive, 1).is_some());
-        pace.leave(900);
-        assert_eq!(pace.ask(901, Some(50), Interactive, 1), None);
+        assert!(pace.ask(900, Some(50), Interactive, 6).is_some());
+        (200..203).for_each(|call| pace.leave(call));
+        assert_eq!(pace.ask(901, Some(50), Interactive, 6), None);
+    }
+
+    #[test]
+    fn while_what_is_under_way_may_cost_less_than_was_thought_a_call_asks_again_soon() {
+        let mut pace = Pace::default();
+        let answered = |pace: &mut Pace, call: u64, left: &str| {
+            let headers = [
+                ("x-ratelimit-limit-tokens", "1000"),
+                ("x-ratelimit-remaining-tokens", left),
+                ("x-ratelimit-reset-tokens", "30s"),
+            ];
+            pace.answered(call, &read_meter_headers(&headers, None), false, false, 10);
+        };
+        (1..=3).for_each(|call| pace.sent(call, None, 0));
+        answered(&mut pace, 1, "900");
+        answered(&mut pace, 2, "600");
+        assert_eq!(pace.ask(4, None, Interactive, 10), None);
+        pace.sent(4, None, 10);
+        assert_eq!(pace.ask(5, None, Interactive, 10), Some(POLL_MS));
+        answered(&mut pace, 3, "550");
+        answered(&mut pace, 4, "100");
+        // Of what is left nobody can make use before the reset.
+        assert_eq!(pace.ask(5, None, Interactive, 10), Some(31_000));
+    }
+
+    #[test]
+    fn an_answer_that_was_long_under_way_is_no_new_window() {
+        let mut pace = Pace::default();
+        (1..=3).for_each(|call| pace.sent(call, None, 0));
+        pace.answered(2, &told(60, 3, "30s"), false, false, 0);
+        // Sent earlier, it tells more left, and a later end because it comes later.
+        pace.answered(1, &told(60, 4, "30s"), false, false, 5_000);
+        assert_eq!(pace.meters[0].left, 3);
+        // Sent later, it tells a nearer end, and the window can end no later.
+        pace.answered(3, &told(60, 2, "24s"), false, false, 5_000);
+        assert_eq!(pace.meters[0].reset_ms, Some(30_000));
+    }
+
+    #[test]
+    fn an_answer_of_the_window_before_says_nothing_of_this_one() {
+        let mut pace = pace(60, 1, "30s");
+        pace.sent(1, None, 29_000);
+        pace.answered(1, &told(60, 0, "1s"), false, false, 32_000);
+        assert_eq!(go(&mut pace, 10, 32_001), 60);
     }
 
     #[test]
