@@ -1,6 +1,6 @@
 //! Many calls that keep to what a server allows, in virtual time: meters, herds, the ramp.
 
-#![expect(clippy::indexing_slicing, clippy::unwrap_used, reason = "a test world")]
+#![expect(clippy::indexing_slicing, reason = "a test world")]
 
 #[path = "support/world.rs"]
 mod world;
