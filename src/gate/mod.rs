@@ -13,6 +13,7 @@ mod budget;
 mod counters;
 mod lane;
 mod latch;
+mod metered;
 mod minute;
 mod pace;
 mod pause;
