@@ -33,6 +33,10 @@ pub struct Policy {
     pub deadline_ms: u64,
     /// The longest that one attempt may take, to the response's headers, in milliseconds. Default none.
     pub attempt_timeout_ms: Option<u64>,
+    /// The longest that one wait may be, in milliseconds: a call that would have to wait longer ends at once. Default none.
+    pub longest_wait_ms: Option<u64>,
+    /// Whether a call's time begins when the gates let it through; until then it waits, however long. Default false.
+    pub patient: bool,
     /// What the call heeds of the gates.
     pub heed: Heed,
 }
@@ -44,6 +48,8 @@ impl Default for Policy {
             judge: Options::default(),
             deadline_ms: 600_000,
             attempt_timeout_ms: None,
+            longest_wait_ms: None,
+            patient: false,
             heed: Heed::default(),
         }
     }
@@ -294,6 +300,8 @@ pub struct Operation {
     /// On what is in hand, where a newer attempt left nothing.
     kept: Option<Verdict>,
     stop: Option<Stop>,
+    /// When what kept the call from being sent lets calls through, by the wall clock.
+    held_until: Option<i64>,
     seen: Seen,
     ticket: Ticket,
     /// Of the newest answer.
@@ -327,6 +335,7 @@ impl Operation {
             verdict: None,
             kept: None,
             stop: None,
+            held_until: None,
             seen: Seen { status: None, request_id: None, fingerprint: None },
             ticket,
             meters: Meters { readings: Vec::new(), bucket: false },
@@ -430,6 +439,12 @@ impl Operation {
         self.stop
     }
 
+    /// When to try again, in milliseconds since the Unix epoch: as the failure says, or as what holds the call does.
+    #[must_use]
+    pub fn retry_at(&self) -> Option<i64> {
+        self.verdict().and_then(|verdict| verdict.retry_at).or(self.held_until)
+    }
+
     /// How many attempts were made, the first included.
     #[must_use]
     pub const fn attempts(&self) -> u32 {
@@ -491,6 +506,10 @@ impl Operation {
 
     /// Sends, unless a bound has been reached or the gates hold the call.
     fn send(&mut self, gates: &mut Gates, now: Now, chance: f64) -> Step {
+        let queued = self.policy.patient && self.attempts == 0;
+        if queued {
+            self.started_ms = now.monotonic_ms;
+        }
         let elapsed = self.elapsed_ms(now);
         let left = self.policy.deadline_ms.saturating_sub(elapsed);
         if left == 0 {
@@ -501,17 +520,26 @@ impl Operation {
             return self.end(Stop::RetryFor);
         }
         let heed = self.policy.heed;
-        match gates.admit(&self.request.lane, &mut self.ticket, heed, self.attempts == 0, now, chance) {
+        match gates.admit(&self.request.lane, &mut self.ticket, heed, self.attempts == 0 && !queued, now, chance) {
             Admission::Go => {}
-            Admission::Hold { ms, why } if elapsed.saturating_add(ms) <= self.longest_wait() => {
+            Admission::Hold { ms, why } if !self.is_too_long(ms) && (queued || self.is_in_time(elapsed, ms)) => {
                 return self.wait(ms, why, now);
             }
-            Admission::Hold { why: Why::Probe, .. } => return self.refuse(Stop::CircuitOpen, (None, None)),
-            Admission::Hold { .. } => {
-                let held = gates.holding(&self.request.lane);
-                return self.refuse(Stop::QueueTimeout, held);
+            Admission::Hold { ms, why } => {
+                self.held_until = Some(after(now, ms));
+                return if why == Why::Probe {
+                    self.refuse(Stop::CircuitOpen, (None, None))
+                } else {
+                    let held = gates.holding(&self.request.lane);
+                    self.refuse(Stop::QueueTimeout, held)
+                };
             }
-            Admission::Refuse { why, verdict, status } => return self.refuse(why, (verdict, status)),
+            Admission::Refuse { why, verdict, status } => {
+                if why == Stop::CircuitOpen {
+                    self.held_until = gates.circuit_ms(&self.request.lane, now).map(|ms| after(now, ms));
+                }
+                return self.refuse(why, (verdict, status));
+            }
         }
         self.phase = Phase::Sending;
         self.attempts = self.attempts.saturating_add(1);
@@ -523,9 +551,14 @@ impl Operation {
         }
     }
 
-    /// How long after its start a wait may end, in milliseconds.
-    fn longest_wait(&self) -> u64 {
-        self.policy.delay.retry_for_ms.min(self.policy.deadline_ms.saturating_sub(1))
+    /// Whether the call still has time after a wait.
+    fn is_in_time(&self, elapsed: u64, ms: u64) -> bool {
+        let longest = self.policy.delay.retry_for_ms.min(self.policy.deadline_ms.saturating_sub(1));
+        elapsed.saturating_add(ms) <= longest
+    }
+
+    fn is_too_long(&self, ms: u64) -> bool {
+        self.policy.longest_wait_ms.is_some_and(|longest| ms > longest)
     }
 
     /// Ends a call that the gates do not let through: with what is in hand, or as never sent.
@@ -613,7 +646,7 @@ impl Operation {
         if probe {
             return self.end(Stop::CircuitOpen);
         }
-        if elapsed.saturating_add(ms) > self.policy.delay.retry_for_ms {
+        if self.is_too_long(ms) || elapsed.saturating_add(ms) > self.policy.delay.retry_for_ms {
             return self.end(Stop::RetryFor);
         }
         if elapsed.saturating_add(ms) >= self.policy.deadline_ms {
@@ -679,6 +712,11 @@ const REQUEST_IDS: [&str; 8] = [
     "cf-ray",
     "x-vercel-id",
 ];
+
+/// The moment so many milliseconds from now, by the wall clock.
+fn after(now: Now, ms: u64) -> i64 {
+    now.wall_ms.saturating_add_unsigned(ms)
+}
 
 /// A bound as long as this is none: no timer is worth it, and none can count it.
 const NO_BOUND_MS: u64 = crate::wait::ENDLESS;

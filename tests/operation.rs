@@ -543,3 +543,74 @@ fn a_call_that_does_not_heed_meters_is_not_held_by_any() {
         assert_eq!(matches!(step, Some(Step::Wait { why: Why::Pace, .. })), waits, "{step:?}");
     }
 }
+
+/// A second call through the gates of this one.
+fn behind(first: &Call, edit: impl FnOnce(&mut Policy)) -> Call {
+    let request = Request::new("GET", "https://api.example.com/v1/things");
+    Call { gates: first.gates.clone(), now_ms: first.now_ms, ..Call::new(request, edit) }
+}
+
+/// A call that shares its gates and was refused for so many seconds.
+fn refused(headers: Headers) -> Call {
+    let mut call = Call::new(Request::new("GET", "https://api.example.com/v1/things"), |_| {}).start();
+    call.answer(429, headers, "");
+    call
+}
+
+#[test]
+fn a_wait_longer_than_a_call_may_wait_at_one_time_ends_it_at_once() {
+    let most = |policy: &mut Policy| policy.longest_wait_ms = Some(5_000);
+    let mut call = Call::get(most).start();
+    assert_eq!(call.answer(429, &[("retry-after", "4")], ""), backoff(4_500));
+    call.sleep();
+    call.answer(429, &[("retry-after", "6")], "");
+    assert_eq!(call.ended(), (Finish::ReturnFailed, Some(Stop::RetryFor), 2));
+    // A wait for a pause that others share is one too, and the call says when to come back.
+    let mut held = behind(&refused(&[("retry-after", "9")]), most);
+    held.tell(Event::Start);
+    assert_eq!(held.ended(), (Finish::FailFast, Some(Stop::QueueTimeout), 0));
+    assert_eq!(held.operation.retry_at(), Some(held.now().wall_ms + 9_000));
+}
+
+#[test]
+fn a_patient_call_s_time_begins_when_the_gates_let_it_through() {
+    let short = |policy: &mut Policy| (policy.delay.retry_for_ms, policy.deadline_ms) = (2_000, 3_000);
+    let first = refused(&[("retry-after", "9")]);
+    let mut hasty = behind(&first, short);
+    hasty.tell(Event::Start);
+    assert_eq!(hasty.ended(), (Finish::FailFast, Some(Stop::QueueTimeout), 0));
+    let mut patient = behind(&first, |policy| {
+        short(policy);
+        policy.patient = true;
+    });
+    let Some(Step::Wait { ms, why: Why::Pause }) = patient.tell(Event::Start) else { panic!("{:?}", patient.last) };
+    assert!(ms >= 9_500);
+    // The scout goes first.
+    while matches!(patient.last, Some(Step::Wait { .. })) {
+        patient.sleep();
+    }
+    assert_eq!(sent(patient.last.as_ref()), (1, Some(3_000)));
+    // From here on it has no more time than any other.
+    patient.answer(429, &[("retry-after", "2")], "");
+    assert_eq!(patient.ended(), (Finish::ReturnFailed, Some(Stop::RetryFor), 1));
+}
+
+#[test]
+fn a_patient_call_waits_for_an_open_circuit_and_a_hasty_one_learns_until_when() {
+    let mut gates = Gates::default();
+    for _ in 0..5 {
+        let mut call = Call::new(Request::new("POST", "https://api.example.com/v1/things"), |_| {});
+        call.gates = gates;
+        call = call.start();
+        call.answer(500, &[], "");
+        gates = call.gates;
+    }
+    let first = Call { gates, ..Call::get(|_| {}) };
+    let mut hasty = behind(&first, |_| {});
+    hasty.tell(Event::Start);
+    assert_eq!(hasty.ended(), (Finish::FailFast, Some(Stop::CircuitOpen), 0));
+    assert_eq!(hasty.operation.retry_at(), Some(hasty.now().wall_ms + 30_000));
+    let mut patient = behind(&first, |policy| policy.patient = true);
+    assert_eq!(patient.tell(Event::Start), Some(Step::Wait { ms: 30_000, why: Why::Probe }));
+    assert_eq!(sent(patient.sleep().as_ref()).0, 1);
+}

@@ -456,6 +456,15 @@ impl Gates {
         held.map_or((None, None), |gate| (gate.verdict.clone(), gate.status))
     }
 
+    /// How long the circuit of a lane's service stays open, if it is.
+    pub(crate) fn circuit_ms(&self, lane: &Lane, now: Now) -> Option<u64> {
+        let service = lane.service()?;
+        match self.gates.iter().find(|gate| gate.name == service)?.breaker.ask(now.monotonic_ms) {
+            Circuit::Open { ms } => Some(ms),
+            Circuit::Closed | Circuit::Probe => None,
+        }
+    }
+
     /// Opens the gates of this origin, or of this account; all where there is no name.
     pub fn reset(&mut self, name: Option<&str>) {
         let named = |gate: &Gate, name: &str| {

@@ -49,7 +49,7 @@ fn with<T>(run: impl FnOnce(&mut State) -> T) -> T {
     STATE.with_borrow_mut(run)
 }
 
-/// Makes a policy. An `attempt_timeout_ms` or a `concurrency` of NaN is none; the rules are packed as for [`super::classify`].
+/// Makes a policy. An `attempt_timeout_ms`, a `concurrency` or a `longest_wait_ms` of NaN is none; the rules are packed as for [`super::classify`].
 #[wasm_bindgen]
 pub fn policy_new(
     attempts: f64,
@@ -67,6 +67,8 @@ pub fn policy_new(
     pace: bool,
     concurrency: f64,
     bulk: bool,
+    longest_wait_ms: f64,
+    patient: bool,
 ) -> f64 {
     let policy = Policy {
         delay: delay::Policy {
@@ -79,6 +81,8 @@ pub fn policy_new(
         judge: Options { max_server_wait_ms: whole(max_server_wait_ms), strict, rules: caller_rules(rules) },
         deadline_ms: whole(deadline_ms),
         attempt_timeout_ms: given(attempt_timeout_ms),
+        longest_wait_ms: given(longest_wait_ms),
+        patient,
         heed: Heed {
             breaker,
             retry_budget,
@@ -376,6 +380,7 @@ impl Serialize for Outcome<'_> {
         map.serialize_entry("stop", &self.0.stop().map(Stop::as_str))?;
         map.serialize_entry("attempts", &self.0.attempts())?;
         map.serialize_entry("status", &self.0.seen().status)?;
+        map.serialize_entry("retryAt", &self.0.retry_at())?;
         map.end()
     }
 }
