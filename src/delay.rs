@@ -209,7 +209,7 @@ pub(crate) fn drawn(grounds: &Grounds, policy: &Policy, guess: u32, chance: f64)
 }
 
 /// A stated wait with its margin and jitter.
-fn after(wait_ms: u64, chance: f64) -> u64 {
+pub(crate) fn after(wait_ms: u64, chance: f64) -> u64 {
     let spread = (wait_ms / 5).clamp(500, 5_000);
     wait_ms.saturating_add(500).saturating_add(part(spread, chance))
 }

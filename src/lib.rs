@@ -107,6 +107,7 @@ mod classify;
 mod cut;
 pub mod delay;
 mod failure;
+pub mod fallback;
 // Beside the binding, since nothing outside that folder knows JavaScript.
 #[cfg(feature = "fetch")]
 #[path = "wasm/fetch/mod.rs"]
