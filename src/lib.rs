@@ -102,6 +102,7 @@
 #[cfg(test)]
 extern crate self as retriage;
 
+pub mod batch;
 mod case;
 mod classify;
 mod cut;
