@@ -10,6 +10,7 @@ use serde::ser::{SerializeMap, Serializer};
 use sha2::{Digest, Sha256};
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use super::many::hex;
 use super::parse::from_json;
 use super::slab::Slab;
 use super::{caller_rules, pairs, to_js, unpack, whole};
@@ -127,9 +128,7 @@ pub fn lane_free(lane: f64) {
 
 /// The first 64 bits of a credential's SHA-256, in hexadecimal digits.
 fn fingerprint(credential: &str) -> String {
-    let digest = Sha256::digest(credential.as_bytes());
-    let digit = |nibble: u8| char::from_digit(u32::from(nibble), 16).unwrap_or('0');
-    digest.iter().take(8).flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+    hex(&Sha256::digest(credential.as_bytes()), 8)
 }
 
 /// Makes gates of which at most so many are kept.
