@@ -112,9 +112,9 @@ export async function drive(core, client, way, signal) {
       if (!(await mayRepeat(ms))) return tell(GIVEN_UP, 0);
     }
     release(hand?.answer);
-    const since = machine.clock();
+    const since = machine.clock.now();
     await within(Infinity, (until) => until(runtime.sleep(ms, signal)));
-    machine.slept(since, ms);
+    machine.clock.slept(since, ms);
     return tell(WOKE);
   }
 

@@ -1,11 +1,14 @@
 // A client: options that were checked once, a runtime, and what its calls share.
+import { runBatch } from './batch.js';
 import { drive } from './call.js';
 import { packRules } from './core.js';
 import { neverSent } from './errors.js';
+import { createChain } from './fallback.js';
 import { Handle, freeWhenForgotten } from './handle.js';
 import { callOptions, clientOptions, withOptions } from './options.js';
 import {
-  ALWAYS, IDEMPOTENCY_KEY, IF_UNSENT, NEVER, headersOf, isRequest, laneOf, methodOf, modelOf, repeatOf, signalOf, urlOf,
+  ALWAYS, IDEMPOTENCY_KEY, IF_UNSENT, NEVER, headersOf, isRequest, laneOf, methodOf, modelOf, randomKey, repeatOf, signalOf,
+  urlOf,
 } from './request.js';
 import { createRuntime } from './runtime.js';
 import { show } from './show.js';
@@ -15,6 +18,9 @@ export function createClient(core, given) {
   const options = clientOptions(given);
   return makeClient(core, options, createRuntime(options.runtime), new Shared(options));
 }
+
+/** What chains and batches ask of a client. */
+const insides = new WeakMap();
 
 /** How many lanes are kept at hand. */
 const MAX_LANES = 256;
@@ -96,10 +102,10 @@ function makeClient(core, options, runtime, shared) {
     },
   };
 
-  /** Runs with these options for one call where there are any. */
-  async function counted(own, run) {
+  /** Runs with these options for one call where there are any; `bounds` are a chain's, and no caller's. */
+  async function counted(own, run, bounds) {
     if (shared.closed) throw new TypeError('this client is closed');
-    const one = own === undefined ? inner : forOneCall(own);
+    const one = own === undefined && bounds === undefined ? inner : forOneCall(own, bounds);
     shared.inFlight += 1;
     try {
       return await run(one);
@@ -109,8 +115,8 @@ function makeClient(core, options, runtime, shared) {
     }
   }
 
-  function forOneCall(own) {
-    const merged = callOptions(own, options);
+  function forOneCall(own = {}, bounds) {
+    const merged = { ...callOptions(own, options), ...bounds };
     const policy = createPolicy(merged);
     return {
       ...inner,
@@ -131,20 +137,34 @@ function makeClient(core, options, runtime, shared) {
     }
   }
 
-  const client = {
-    async fetch(input, init) {
+  const inside = {
+    options,
+    runtime,
+
+    async fetch(input, init, bounds) {
       // A Request may stand for init, and what it holds are no members of its own.
       if (isRequest(init)) [input, init] = [new Request(input, init)];
-      if (init?.retriage === undefined) return counted(undefined, (one) => fetchWith(core, one, input, init));
+      if (init?.retriage === undefined) return counted(undefined, (one) => fetchWith(core, one, input, init), bounds);
       const { retriage, ...rest } = init;
-      return counted(retriage, (one) => fetchWith(core, one, input, rest));
+      return counted(retriage, (one) => fetchWith(core, one, input, rest), bounds);
     },
 
-    async run(work, given) {
+    async run(work, given, bounds) {
       if (typeof work !== 'function') throw new TypeError(`run takes a function, got ${show(work)}`);
       const { signal, ...own } = { ...given };
-      return counted(Object.keys(own).length ? own : undefined, (one) => runWith(core, one, work, signal));
+      return counted(Object.keys(own).length ? own : undefined, (one) => runWith(core, one, work, signal), bounds);
     },
+
+    /** The client for a batch: its calls let others pass, and wait for the gates however long. */
+    bulk: () => insides.get(makeClient(core, { ...options, priority: 'bulk', patient: true }, runtime, shared)),
+    free: () => policy.free(),
+  };
+
+  const client = {
+    fetch: (input, init) => inside.fetch(input, init),
+    run: (work, given) => inside.run(work, given),
+    fallback: (providers) => createChain(core, inside, (other) => insides.get(other), providers),
+    batch: (items, work, given) => runBatch(core, inside, items, work, given),
 
     with: (given) => makeClient(core, withOptions(given, options), runtime, shared),
 
@@ -176,6 +196,7 @@ function makeClient(core, options, runtime, shared) {
     },
   };
   if (Symbol.dispose) client[Symbol.dispose] = client.close;
+  insides.set(client, inside);
   freeWhenForgotten(client, policy);
   return client;
 }
@@ -196,6 +217,8 @@ const createPolicy = (options) => new Handle((glue) => glue.policy_new(
   options.pace,
   options.concurrency ?? NaN,
   options.priority === 'bulk',
+  options.longestWaitMs ?? NaN,
+  options.patient === true,
 ), 'policy_free');
 
 function fetchWith(core, one, input, init) {
@@ -237,15 +260,6 @@ function fetchWith(core, one, input, init) {
 function keyOf(input, init, wanted) {
   if (!wanted || quietly(() => headersOf(input, init).has(IDEMPOTENCY_KEY))) return undefined;
   return wanted === true ? randomKey() : wanted;
-}
-
-/** A UUID of version 4 (RFC 9562), also on pages where randomUUID is missing for want of TLS. */
-function randomKey() {
-  if (crypto.randomUUID) return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 function runWith(core, one, work, signal) {

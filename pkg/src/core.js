@@ -67,6 +67,9 @@ export function createCore(compile) {
     /** The live instance, for who holds something in it by number. */
     instance: () => (live ??= start()),
 
+    /** Runs on the live instance; after an exception once more, on a fresh one. */
+    call,
+
     /** Lets go of an instance that failed; the next one is fresh. */
     drop(failed) {
       if (live === failed) live = undefined;

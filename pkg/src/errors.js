@@ -30,6 +30,18 @@ export function timedOut(outcome, attempts) {
   return new RetriageError('timeout', `no answer in time, after ${tried}: ${why}`, { verdict: outcome });
 }
 
+/** The error of a chain whose providers have all failed. `speaks` is the failure that speaks for them. */
+export function allFailed(failures, speaks, { stopsBatch, retryAt }) {
+  const reasons = failures.map(({ provider, verdict }) => `${provider}: ${verdict.explain}`);
+  const attempts = failures.reduce((sum, { verdict }) => sum + verdict.attempts, 0);
+  const error = new RetriageError('all_failed', `every provider failed. ${reasons.join(' ')}`, {
+    verdict: { ...speaks.verdict, persists: stopsBatch, stopsBatch, retryAt, attempts },
+    cause: speaks.error,
+  });
+  // Not enumerable, as the verdict is not.
+  return Object.defineProperty(error, 'failures', { value: failures });
+}
+
 /** What a call ends with that was never sent: the caller's `orElse`, a response of our own, or an error. */
 export async function neverSent(outcome, status, { orElse, failFast }) {
   const code = NEVER_SENT[outcome?.stop] ?? 'exhausted';

@@ -1,4 +1,5 @@
 // One call of the core's machine, held by number in one instance of the core.
+import { Clock } from './runtime.js';
 import { localise, unreadable } from './verdict.js';
 
 /** What a machine is told, as src/wasm/call.rs numbers it. */
@@ -37,13 +38,13 @@ export class Machine {
   #chances;
   /** Of the answer that outcome() speaks of. */
   status = null;
-  /** How far this call's clock is ahead of the runtime's: a sleep that was asked for counts in full. */
-  #ahead = 0;
+  clock;
 
   /** `describe()` gives `[method, url, model]`; it is asked where a failure or a record needs them. */
   constructor(core, client, { repeat, lane, tokens, describe }) {
     this.#core = core;
     this.#runtime = client.runtime;
+    this.clock = new Clock(client.runtime);
     this.#describe = describe;
     this.#chances = client.options.concurrency !== undefined;
     this.#guard(() => {
@@ -61,20 +62,10 @@ export class Machine {
     // A wait is drawn after a failure, and where a slot may have to be waited for.
     const chance = fails || this.#chances ? this.#runtime.random() : 0;
     return this.#guard(() => {
-      const code = this.#glue.call_step(this.#handle, this.#gates, event, status, this.clock(), this.#runtime.now(), chance, packed);
+      const code = this.#glue.call_step(this.#handle, this.#gates, event, status, this.clock.now(), this.#runtime.now(), chance, packed);
       if (Number.isNaN(code)) throw new Error('the core has lost this call');
       return code;
     });
-  }
-
-  /** Milliseconds of this call's clock. */
-  clock() {
-    return this.#runtime.monotonic() + this.#ahead;
-  }
-
-  /** Counts a sleep in full, however the runtime's clock went meanwhile. */
-  slept(since, ms) {
-    this.#ahead += Math.max(0, since + ms - this.clock());
   }
 
   /** The time that belongs to the last step. */
@@ -86,9 +77,9 @@ export class Machine {
   outcome(failure) {
     const text = this.#guard(() => this.#glue.call_verdict(this.#handle));
     if (text === '') return undefined;
-    const { verdict, stop, attempts, status } = JSON.parse(text);
+    const { verdict, stop, attempts, status, retryAt } = JSON.parse(text);
     this.status = status;
-    return Object.assign(verdict ? localise(verdict, failure) : unreadable(), { stop: stop ?? undefined, attempts });
+    return Object.assign(verdict ? localise(verdict, failure) : unreadable(), { retryAt, stop: stop ?? undefined, attempts });
   }
 
   record() {

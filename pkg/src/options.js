@@ -21,6 +21,8 @@ export const defaults = /*#__PURE__*/ Object.freeze({
   exhaustedProbeMs: 300_000,
   pace: true,
   priority: 'interactive',
+  switchAfterMs: 5_000,
+  stopAfterSame: 5,
 });
 
 const isMs = (value) => typeof value === 'number' && value >= 0;
@@ -63,6 +65,8 @@ const TAKES = {
   pace: FLAG,
   concurrency: COUNT,
   priority: [(value) => value === 'interactive' || value === 'bulk', "'interactive' or 'bulk'"],
+  switchAfterMs: MS,
+  stopAfterSame: COUNT,
   cost: FUNCTION,
   maxGates: COUNT,
   key: FUNCTION_OR_TEXT,
@@ -71,12 +75,21 @@ const TAKES = {
   shouldRetry: FUNCTION,
   orElse: FUNCTION,
   onEvent: FUNCTION,
+  id: FUNCTION,
+  total: [(value) => Number.isInteger(value) && value >= 0, 'how many items there are'],
+  resume: [(value) => typeof value?.batch === 'string' && Number.isInteger(value.next), 'the result of an earlier run'],
+  retryFailed: FLAG,
+  chain: [(value) => isFunction(value?.run), 'what fallback returns'],
+  onResult: FUNCTION,
+  onProgress: FUNCTION,
   runtime: [(value) => typeof value === 'object' && value !== null, 'an object of fetch, now, monotonic, sleep, timer, random'],
 };
 
 /** Options of a call, and those that only a client has. */
 const CALL = [...Object.keys(defaults), 'attemptTimeoutMs', 'concurrency', 'cost', 'rules', 'key', 'bucket', 'prepare', 'shouldRetry', 'orElse'];
 const CLIENT = [...CALL, 'maxGates', 'onEvent', 'runtime'];
+const CHAIN = ['attempts', 'retryForMs', 'deadlineMs', 'switchAfterMs'];
+const BATCH = ['concurrency', 'stopAfterSame', 'id', 'total', 'resume', 'retryFailed', 'chain', 'onResult', 'onProgress'];
 const RUNTIME = ['fetch', 'now', 'monotonic', 'sleep', 'timer', 'random'];
 
 /** One policy can be handed to every function, so each accepts the whole of it. */
@@ -116,6 +129,12 @@ function severalCalls(read) {
 
 /** Options for one call, on top of a client's own. */
 export const callOptions = (options, base) => checked(readOptions(options, CALL, base));
+
+/** Options of one run through a chain, on top of its client's own. */
+export const chainOptions = (options, base) => readOptions(options, CHAIN, base);
+
+/** Options of a batch. */
+export const batchOptions = (options, { stopAfterSame }) => readOptions(options, BATCH, { concurrency: 4, stopAfterSame });
 
 const checked = (read) => (read.rules === undefined ? read : { ...read, rules: read.rules.map(readRule) });
 

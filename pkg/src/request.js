@@ -20,6 +20,15 @@ export const urlOf = (input) => quietly(() => (isRequest(input) ? input.url : St
 
 export const signalOf = (input, init) => (init?.signal === undefined && isRequest(input) ? input.signal : init?.signal) ?? undefined;
 
+/** The arguments of fetch with which `signal` ends the request too. */
+export function endedBy(signal, input, init) {
+  if (!signal) return [input, init];
+  // A Request may stand for init, and what it holds are no members of its own.
+  if (isRequest(init)) [input, init] = [new Request(input, init)];
+  const own = signalOf(input, init);
+  return [input, { ...init, signal: own ? AbortSignal.any([own, signal]) : signal }];
+}
+
 /** The headers that will be sent, as a fresh Headers. */
 export const headersOf = (input, init) => new Headers(init?.headers ?? (isRequest(input) ? input.headers : undefined));
 
@@ -84,4 +93,13 @@ function headerOf(headers, name) {
   }
   for (const key in headers) if (key.length === name.length && key.toLowerCase() === name) return headers[key];
   return undefined;
+}
+
+/** A UUID of version 4 (RFC 9562), also on pages where randomUUID is missing for want of TLS. */
+export function randomKey() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

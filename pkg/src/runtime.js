@@ -20,6 +20,24 @@ export function createRuntime(given = {}) {
   };
 }
 
+/** The clock of one piece of work, on which a sleep that was asked for counts in full, however the runtime's clock went. */
+export class Clock {
+  #runtime;
+  #ahead = 0;
+
+  constructor(runtime) {
+    this.#runtime = runtime;
+  }
+
+  now() {
+    return this.#runtime.monotonic() + this.#ahead;
+  }
+
+  slept(since, ms) {
+    this.#ahead += Math.max(0, since + ms - this.now());
+  }
+}
+
 function neverBack(now) {
   let latest = -Infinity;
   return () => {
