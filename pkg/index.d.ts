@@ -337,10 +337,17 @@ export interface RetriageError extends Error {
    *   `script-src` must list `'wasm-unsafe-eval'`. What refused it is in `cause`.
    * - `timeout`: a client's call was cut by its own timeout, and nothing that could be handed back had come.
    * - `exhausted`, `circuit_open`, `queue_timeout`: a client's call was never sent.
+   * - `all_failed`: every provider of a chain has failed.
    */
-  readonly code: 'unavailable' | 'timeout' | 'exhausted' | 'circuit_open' | 'queue_timeout';
-  /** The verdict behind it, where there is one. Not enumerable: its evidence may quote a body. */
+  readonly code: 'unavailable' | 'timeout' | 'exhausted' | 'circuit_open' | 'queue_timeout' | 'all_failed';
+  /**
+   * The verdict behind it, where there is one. Not enumerable: its evidence may quote a body. Of `all_failed` it is the
+   * most hopeful provider's, but `attempts` is the sum of all, `retryAt` the soonest of all, and `persists` and
+   * `stopsBatch` are true only where every provider's are.
+   */
   readonly verdict?: Outcome;
+  /** Of `all_failed`: what each provider that was asked has failed with, in the order of the chain. Not enumerable. */
+  readonly failures?: readonly ProviderFailure[];
 }
 
 /** Why a call made no further attempt. */
@@ -458,6 +465,10 @@ export interface CallOptions extends Policy {
   key?: string | ((request: Sending) => string | undefined) | undefined;
   /** Names the model whose limits the call shares, in place of the `model` of a JSON body. */
   bucket?: string | ((request: Sending) => string | undefined) | undefined;
+  /** In a chain, how long a provider may make a call wait before the next one is asked. See {@link Client.fallback}. Default 5 000. */
+  switchAfterMs?: number | undefined;
+  /** After how many items in a row that failed by the same rule a batch stops. See {@link Client.batch}. Default 5. */
+  stopAfterSame?: number | undefined;
   /** Answers for a call that was never sent, in place of the error. */
   orElse?: ((context: { error: RetriageError; verdict: Outcome | undefined }) => any) | undefined;
 }
@@ -545,6 +556,203 @@ export interface EventRecord {
   bodyFingerprint?: string | null;
 }
 
+/** A provider of a chain, by the request that it takes. */
+export interface RequestProvider<Input> {
+  /** Names it in results and errors. */
+  name: string;
+  /** The client whose options, rules and shared state its calls have. Default: the one that makes the chain. */
+  client?: Client | undefined;
+  /** Makes the request for an input; asked anew for every turn. What it throws ends the run. */
+  prepare: (input: Input) => string | URL | Request | FetchArguments | Promise<string | URL | Request | FetchArguments>;
+  call?: undefined;
+}
+
+/** A provider of a chain, by a function that throws when it fails, such as a call of an SDK whose own retries are off. */
+export interface CallProvider<Input, Value> {
+  name: string;
+  client?: Client | undefined;
+  /** Asks it. Each attempt of its turn is one call; `attempt.signal` ends it. What it returns is the value. */
+  call: (input: Input, attempt: Attempt) => Value | Promise<Value>;
+  prepare?: undefined;
+}
+
+/** What `prepare` may return: the arguments of `fetch`. */
+export interface FetchArguments {
+  input: string | URL | Request;
+  init?: FetchInit | undefined;
+}
+
+/** What one provider of a chain has failed with. */
+export interface ProviderFailure {
+  provider: string;
+  verdict: Outcome;
+  /** What its call threw. */
+  error?: unknown;
+  /** The failed response that it ended with, its body unread. */
+  response?: Response;
+}
+
+/** Bounds of one run through a chain; each is the client's own by default. */
+export interface ChainOptions {
+  /** Ends the run. */
+  signal?: AbortSignal | undefined;
+  /** How many attempts one provider may have in all. */
+  attempts?: number | undefined;
+  /** How long after its start the run may still begin an attempt that is not a provider's first. */
+  retryForMs?: number | undefined;
+  /** The hard end of the run. */
+  deadlineMs?: number | undefined;
+  /** How long a provider may make a call wait while another is left. */
+  switchAfterMs?: number | undefined;
+}
+
+/** What a chain was answered, and by whom. */
+export interface Served<Value> {
+  provider: string;
+  value: Value;
+}
+
+/** Providers that can do the same. Made by {@link Client.fallback}. */
+export interface Chain<Input, Value> {
+  /**
+   * Asks one provider after the other, until one answers.
+   *
+   * @throws (by rejection) RetriageError `all_failed`; `signal.reason`; TypeError for an option, and where two providers
+   * are two keys of one; whatever `prepare` throws.
+   */
+  run(input: Input, options?: ChainOptions): Promise<Served<Value>>;
+}
+
+/** What the work on an item of a batch is handed. */
+export interface BatchContext<Input = unknown, Answer = unknown> {
+  /** The item's name: what the option `id` gives, else its index. */
+  id: string;
+  /** Its place among the items, from 0. */
+  index: number;
+  /** The number of this try, those of earlier runs included; the first is 1. */
+  attempt: number;
+  /** The same in each run, and made of the batch's name and the item's: for an SDK's own `idempotencyKey`. */
+  readonly key: string;
+  /** Aborted when the batch is. `fetch`, `run` and `chain` have it already. */
+  signal: AbortSignal;
+  /**
+   * The client's `fetch`, as bulk: interactive calls go first, and its time begins when nothing holds it back any more.
+   * With the client's `idempotencyKey`, the n-th call of an item has the same key in each run.
+   */
+  fetch(input: string | URL | Request, init?: FetchInit): Promise<Response>;
+  /** The client's `run`, as bulk. */
+  run<T>(work: (attempt: Attempt) => T | Promise<T>, options?: RunOptions): Promise<T>;
+  /** Runs the option `chain`, as bulk; missing without that option. */
+  chain: (input: Input, options?: ChainOptions) => Promise<Served<Answer>>;
+}
+
+/** What the result of a batch keeps of a verdict. */
+export type BatchVerdict = Pick<Outcome, 'class' | 'scope' | 'reason' | 'rule' | 'provider' | 'retryAt' | 'explain' | 'attempts'> & {
+  /** Why its call made no further attempt; null where that was no call of a client. */
+  stop: StopReason | null;
+};
+
+/** An item that is done. */
+export interface BatchDone<Value = unknown> {
+  id: string;
+  index: number;
+  /** What the work returned. A response is read: JSON where its content type says so, else text. */
+  value: Value extends Response ? unknown : Value;
+  /** The provider of the chain that served it. */
+  provider?: string;
+}
+
+/** An item that is left for another run. */
+export interface BatchItem {
+  id: string;
+  index: number;
+  /** How often it was tried, in all runs. */
+  tries: number;
+}
+
+/** An item that failed by itself. */
+export interface BatchFailed extends BatchItem {
+  verdict: BatchVerdict;
+  /** The error's message, else the verdict's sentence; at most 1 000 characters. */
+  message: string;
+}
+
+/** Why a batch stopped before its items ended. */
+export interface BatchStop {
+  /**
+   * - `persists`: every provider failed for a reason that the next item would meet too.
+   * - `same`: `stopAfterSame` items in a row failed by the same rule.
+   * - `aborted`: by `signal`.
+   */
+  why: 'persists' | 'same' | 'aborted';
+  /** The item whose failure it was; it is among those not started. Missing for `aborted`, as the rest is. */
+  id?: string;
+  index?: number;
+  verdict?: BatchVerdict;
+  message?: string;
+}
+
+/** How a batch ended, or how far it has come. JSON, provided that the values are; `resume` takes it. */
+export interface BatchResult<Value = unknown> {
+  version: 1;
+  /** Names the batch over all its runs. */
+  batch: string;
+  /** In the order of the items, those of earlier runs included. Empty with `onResult`, which has taken them. */
+  done: BatchDone<Value>[];
+  failed: BatchFailed[];
+  /** What another run has to do: of a list all that is left, of an iterable those that were read. */
+  notStarted: BatchItem[];
+  stopped: BatchStop | null;
+  /** When to go on, in milliseconds since 1970, where the failure that stopped the batch says so. */
+  resumeAt: number | null;
+  /** How many items were read, in all runs: each that is in neither of the lists is done. */
+  next: number;
+}
+
+/** How far a batch has come. `done + failed + left` is `total`. */
+export interface BatchProgress {
+  done: number;
+  failed: number;
+  /** Null where `total` is. */
+  left: number | null;
+  /** Null for an iterable without the option `total`. */
+  total: number | null;
+  /** Items under way, which are among those left. */
+  running: number;
+  /** Items that end in a second: over the last half to one minute, or the whole run where few have ended of late. */
+  perSecond: number;
+  /** When the last will end at that rate, in milliseconds since 1970; null where that cannot be told. */
+  endsAt: number | null;
+}
+
+/** Options of {@link Client.batch}. */
+export interface BatchOptions<Item = unknown, Value = unknown, Input = unknown, Answer = unknown> {
+  /** How many items are under way at one time. Default 4. */
+  concurrency?: number | undefined;
+  /** Names an item. Two items of one name have the same keys. Default: its index. */
+  id?: ((item: Item, index: number) => string | number) | undefined;
+  /** Ends the batch, and at once: what is under way is for the next run. The batch resolves all the same. */
+  signal?: AbortSignal | undefined;
+  /** Default: the client's. */
+  stopAfterSame?: number | undefined;
+  /** Providers for `context.chain`. */
+  chain?: Chain<Input, Answer> | undefined;
+  /** The result of an earlier run over the same items in the same order. What it has as done is not done again. */
+  resume?: BatchResult<Value> | undefined;
+  /** Whether `resume` tries again what had failed. Default false. */
+  retryFailed?: boolean | undefined;
+  /** How many items an iterable gives, for the progress. */
+  total?: number | undefined;
+  /**
+   * Takes the result of each item that is done or has failed, in the order in which they end; the item counts once it has
+   * resolved, and the next one waits for that. The batch then holds no values, so that it may be of any length. What it
+   * throws ends the batch.
+   */
+  onResult?: ((result: (BatchDone<Value> & { state: 'done' }) | (BatchFailed & { state: 'failed' })) => void | Promise<void>) | undefined;
+  /** Told at the start, after every item and at the end; `result()` is the result so far. What it throws is ignored. */
+  onProgress?: ((progress: BatchProgress, result: () => BatchResult<Value>) => void) | undefined;
+}
+
 /** Sends, waits, repeats, and stops where that is of no use. Made by {@link createClient}. */
 export interface Client {
   /**
@@ -580,6 +788,65 @@ export interface Client {
    * ```
    */
   run<T>(work: (attempt: Attempt) => T | Promise<T>, options?: RunOptions): Promise<T>;
+
+  /**
+   * A chain of providers that can do the same. Each run asks the first, and moves on as soon as that is better than to wait:
+   *
+   * - After every failure that is not transient, and where an account is exhausted or a circuit open, the next is asked at
+   *   once. So it is where a provider asks to wait for longer than `switchAfterMs`.
+   * - Any other failure has the provider's own attempts: two while another provider is left, all for the last.
+   * - `retryForMs` and `deadlineMs` hold for the whole run; one provider has half of what remains while another is left.
+   * - When all have failed, and a refusal says when it ends and that is inside the window, the run waits for the soonest and
+   *   asks there again. Only then is it RetriageError `all_failed`.
+   * - A provider that has recovered is used again: what holds it back is known to its client, and costs no call.
+   *
+   * The next provider may be asked for what a failed one has done after all, if its connection broke or it took too long. An
+   * error with `partial: true` ends the run, since a part of the output is already with its reader.
+   *
+   * Providers are different services. Two keys or accounts of one are refused with a TypeError before anything is sent:
+   * by the requests of `prepare`, where both carry a credential. A client's `key` says that two of them are one account.
+   *
+   * @throws TypeError for what is no list of providers with names of their own and one function each.
+   *
+   * @example
+   * ```js
+   * const chain = client.fallback([
+   *   { name: 'groq', prepare: (body) => new Request(GROQ, { method: 'POST', headers: groq, body: JSON.stringify(body) }) },
+   *   { name: 'openai', call: (body, { signal }) => openai.chat.completions.create(body, { signal, maxRetries: 0 }) },
+   * ]);
+   * const { provider, value } = await chain.run(body);
+   * ```
+   */
+  fallback<Input, Value>(providers: readonly CallProvider<Input, Value>[]): Chain<Input, Value>;
+  fallback<Input, Value = never>(providers: readonly (RequestProvider<Input> | CallProvider<Input, Value>)[]): Chain<Input, Response | Value>;
+
+  /**
+   * Works on many items, and stops where the rest would fail as well.
+   *
+   * - An item is done when `work` returns; a response that it returns is read, and is a failure where it is a failed one.
+   *   What `work` throws is judged by the last of its calls that failed, else by itself.
+   * - The batch stops where every provider tried (there is one without a chain) failed for a reason that persists: an
+   *   exhausted account, a retired model, a wrong key. Otherwise only that item has failed. It also stops after
+   *   `stopAfterSame` items in a row that failed by the same rule.
+   * - An item whose failure stopped the batch, or that ended after that without success, is for the next run.
+   * - Its calls are bulk, and their time begins when nothing holds them back, so no item fails for having waited.
+   *
+   * It resolves with a result however it ends, and rejects where it could not go on at all.
+   *
+   * @throws (by rejection) TypeError for an argument or an option, and for items that are not those of `resume`; what the
+   * iterable or `onResult` throws; RetriageError `unavailable`.
+   *
+   * @example
+   * ```js
+   * const result = await client.batch(rows, (row, { fetch }) => fetch(url, { method: 'POST', body: JSON.stringify(row) }));
+   * if (result.stopped) await writeFile('night.json', JSON.stringify(result)); // and later: { resume: JSON.parse(text) }
+   * ```
+   */
+  batch<Item, Value, Input = unknown, Answer = unknown>(
+    items: Iterable<Item> | AsyncIterable<Item>,
+    work: (item: Item, context: BatchContext<Input, Answer>) => Value | Promise<Value>,
+    options?: BatchOptions<Item, Value, Input, Answer>,
+  ): Promise<BatchResult<Value>>;
 
   /** A client with other options that shares all else with this one: listeners, and all that calls share. */
   with(options: CallOptions): Client;
@@ -870,6 +1137,8 @@ export const defaults: Readonly<Required<Omit<Policy, 'rules'>> & {
   exhaustedProbeMs: number;
   pace: true;
   priority: 'interactive';
+  switchAfterMs: number;
+  stopAfterSame: number;
 }>;
 
 /**

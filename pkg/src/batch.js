@@ -212,5 +212,5 @@ async function contentOf(response) {
 }
 
 /** What the result keeps of a verdict: its evidence quotes bodies. */
-const brief = ({ class: kind, scope, reason, rule, provider, retryAt, explain, stop, attempts }) => (
+const brief = ({ class: kind, scope, reason, rule, provider, retryAt, explain, stop = null, attempts }) => (
   { class: kind, scope, reason, rule, provider, retryAt, explain, stop, attempts });

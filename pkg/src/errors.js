@@ -36,7 +36,7 @@ export function allFailed(failures, speaks, { stopsBatch, retryAt }) {
   const attempts = failures.reduce((sum, { verdict }) => sum + verdict.attempts, 0);
   const error = new RetriageError('all_failed', `every provider failed. ${reasons.join(' ')}`, {
     verdict: { ...speaks.verdict, persists: stopsBatch, stopsBatch, retryAt, attempts },
-    cause: speaks.error,
+    ...('error' in speaks && { cause: speaks.error }),
   });
   // Not enumerable, as the verdict is not.
   return Object.defineProperty(error, 'failures', { value: failures });

@@ -30,8 +30,9 @@ export function createChain(core, own, insideOf, given) {
 
   async function run(input, options, bounds) {
     const { signal, ...rest } = { ...options };
-    const ready = new Map();
-    const one = { core, own, providers, bounds, signal, ready, limits: chainOptions(rest, own.options) };
+    const one = {
+      core, own, providers, bounds, signal, limits: chainOptions(rest, own.options), ready: new Map(), accounts: new Map(),
+    };
     signal?.throwIfAborted();
     // The first run makes every request beforehand, so that a chain which is refused is refused before anything is sent.
     if (!prepared) await Promise.all(providers.map((_, at) => prepare(one, at, input)));
@@ -61,16 +62,17 @@ function readProviders(given, insideOf) {
 }
 
 /** Makes the request of a provider, unless it is there already. */
-async function prepare({ core, providers, ready, signal }, at, input) {
+async function prepare({ core, providers, ready, accounts, signal }, at, input) {
   const { name, inside, prepare } = providers[at];
   if (!prepare || ready.has(at)) return;
   const made = await prepare(input);
   const parts = isRequest(made) || typeof made === 'string' || made instanceof URL ? { input: made } : made;
   if (parts?.input === undefined) throw new TypeError(`prepare of provider ${show(name)} must return a Request or { input, init }, got ${show(made)}`);
-  const [url, init] = endedBy(signal, parts.input, parts.init);
-  ready.set(at, { input: url, init, url: urlOf(url), account: accountOf(url, init, inside.options) });
-  const mine = ready.get(at);
-  for (const [other, { url, account }] of ready) {
+  const request = endedBy(signal, parts.input, parts.init);
+  ready.set(at, request);
+  const mine = { url: urlOf(request[0]), account: accountOf(...request, inside.options) };
+  accounts.set(at, mine);
+  for (const [other, { url, account }] of accounts) {
     if (account === mine.account || !account || !mine.account) continue;
     if (!quietly(() => core.call((glue) => glue.is_one_provider(url, mine.url)))) continue;
     throw new TypeError(
@@ -87,7 +89,7 @@ function accountOf(input, init, options) {
 }
 
 async function ask(one, input) {
-  const { core, own: { runtime }, providers, limits, signal, ready } = one;
+  const { core, own: { runtime }, providers, limits, signal } = one;
   const clock = new Clock(runtime);
   /** What each provider's last turn failed with. */
   const failures = [];
@@ -127,7 +129,6 @@ async function ask(one, input) {
       if (what === ASK) {
         letGo(failures[at]);
         const { value, ...failure } = await turn(one, input, step);
-        ready.delete(at);
         if (!failure.verdict) {
           tell(SUCCEEDED);
           failures.forEach(letGo);
@@ -158,6 +159,7 @@ async function turn(one, input, [, at, attempts, retryForMs, deadlineMs, longest
   const { options } = inside;
   await prepare(one, at, input);
   const request = ready.get(at);
+  ready.delete(at);
   const last = Number.isNaN(longestWaitMs);
   const within = {
     priority: bounds?.priority ?? options.priority,
@@ -168,12 +170,12 @@ async function turn(one, input, [, at, attempts, retryForMs, deadlineMs, longest
     retryForMs: Math.min(retryForMs, options.retryForMs),
     deadlineMs: Math.min(deadlineMs, options.deadlineMs),
   };
-  const repeats = call ? options.repeatIsSafe : repeatOf(request.input, request.init, options) === ALWAYS;
+  const repeats = call ? options.repeatIsSafe : repeatOf(...request, options) === ALWAYS;
   try {
     // All calls of a provider share its gates, also those of which nothing but its name is known.
     const value = call
       ? await inside.run((attempt) => call(input, attempt), { signal, key: typeof options.key === 'string' ? options.key : name }, within)
-      : await inside.fetch(request.input, request.init, within);
+      : await inside.fetch(...request, within);
     const verdict = await judgeValue(core, value, inside);
     return verdict ? { response: value, verdict, repeats } : { value };
   } catch (error) {

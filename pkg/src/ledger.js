@@ -12,6 +12,7 @@ export class Ledger {
   #again;
   #ids;
   #idOf;
+  #ended = false;
   #open = new Map();
   #failed = new Map();
   #done;
@@ -43,7 +44,9 @@ export class Ledger {
   /** The next item to be worked on: `{ item, id, index, tries }`; undefined where there is none, or `over()` says so. */
   async take(iterator, over) {
     for (;;) {
-      const { done, value } = over() ? { done: true } : await iterator.next();
+      if (this.#ended || over()) return undefined;
+      const { done, value } = await iterator.next();
+      if (done) this.#ended = true;
       if (done || over()) return undefined;
       const one = this.#read(value);
       if (one) return { item: value, ...one };

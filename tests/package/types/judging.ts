@@ -60,7 +60,7 @@ const ready: Promise<void> = init();
 try {
   classify('text');
 } catch (error) {
-  if (isRetriageError(error)) same<typeof error.code, 'unavailable' | 'timeout' | 'exhausted' | 'circuit_open' | 'queue_timeout'>(true);
+  if (isRetriageError(error)) same<typeof error.code, 'unavailable' | 'timeout' | 'exhausted' | 'circuit_open' | 'queue_timeout' | 'all_failed'>(true);
   classify(error as Error);
 }
 
