@@ -5,6 +5,7 @@ export const HELP = `Tells API failures apart: transient, permanent, exhausted o
   retriage [options] TEXT        judge an error text, a JSON body or a pasted curl -i answer
   retriage [options] FILE...     judge what a file holds; of JSON lines, each line
   ... | retriage [options]       judge standard input
+  retriage batch ...             send many requests; see retriage batch --help
 
 What the text does not say
   --status N               the HTTP status
@@ -24,6 +25,62 @@ What comes out
 A JSON line: {"status": 429, "headers": {"retry-after": "7"}, "body": "...", "message": "..."}, any part missing.
 `;
 
+export const BATCH_HELP = `Sends many requests, and stops where the rest would fail as well.
+
+  retriage batch [options] [FILE]   JSON lines of requests, from FILE or standard input
+
+  --concurrency N          requests under way at one time (default 4)
+  --state FILE             keep in FILE how far it has come; the same command again goes on from there
+  --output FILE            append the results to FILE (default: standard output)
+  --retry-failed           try again what had failed in an earlier run
+  --stop-after-same N      stop after N failures in a row by the same rule (default 5)
+  --attempts N             attempts of one request in one run (default 5)
+  --url URL                the address of requests that name none
+  --header 'NAME: VALUE'   a header of every request; repeatable
+  --idempotency-key        send a key with each request, the same in every run: the server must honour it
+  --help
+
+A request: {"url": "https://...", "method": "POST", "headers": {...}, "body": ..., "id": "..."}. All but url may be
+missing; a body that is no text is sent as JSON.
+A result, as each ends: {"index": 0, "id": "0", "status": 200, "body": ...}, or with "tries" and "error" for one that failed.
+
+Exits with 0 where all are done, 1 where some failed, 3 where it stopped before the end (run it again, later), 2 for what
+it cannot do, 130 after Ctrl-C. However it ends, also by SIGKILL, nothing that the state has as done is done again, and
+nothing is lost; what was under way is repeated.
+`;
+
+const BATCH_OPTIONS = {
+  concurrency: { type: 'string' },
+  state: { type: 'string' },
+  output: { type: 'string' },
+  'retry-failed': { type: 'boolean' },
+  'stop-after-same': { type: 'string' },
+  attempts: { type: 'string' },
+  url: { type: 'string' },
+  header: { type: 'string', multiple: true },
+  'idempotency-key': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+};
+
+/** The command line behind `batch`. */
+export function readBatchArguments(argv) {
+  const { values, positionals } = parse(argv, BATCH_OPTIONS);
+  if (positionals.length > 1) throw new Error(`batch takes one FILE, got ${positionals.length}; see retriage batch --help`);
+  return {
+    help: values.help,
+    file: positionals[0] ?? '-',
+    concurrency: number('concurrency', values.concurrency, 1, 10_000),
+    state: values.state,
+    output: values.output,
+    retryFailed: values['retry-failed'],
+    stopAfterSame: number('stop-after-same', values['stop-after-same'], 1, 1_000_000),
+    attempts: number('attempts', values.attempts, 1, 1_000_000),
+    url: values.url,
+    headers: (values.header ?? []).map(readHeader),
+    idempotencyKey: values['idempotency-key'],
+  };
+}
+
 const OPTIONS = {
   status: { type: 'string' },
   header: { type: 'string', multiple: true },
@@ -41,7 +98,7 @@ const OPTIONS = {
 
 /** The command line as values, or an Error of one clear line. */
 export function readArguments(argv) {
-  const { values, positionals } = parse(argv);
+  const { values, positionals } = parse(argv, OPTIONS);
   return {
     ...values,
     exitCode: values['exit-code'],
@@ -53,9 +110,9 @@ export function readArguments(argv) {
   };
 }
 
-function parse(argv) {
+function parse(argv, options) {
   try {
-    return parseArgs({ args: argv, options: OPTIONS, allowPositionals: true });
+    return parseArgs({ args: argv, options, allowPositionals: true });
   } catch (error) {
     // Node adds advice after the first sentence.
     throw new Error(`${error.message.split('. ')[0].replace(/\.$/, '')}; see --help`);

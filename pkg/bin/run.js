@@ -2,6 +2,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { classify, nextDelay, toCase } from '../dist/inline.js';
 import { HELP, readArguments } from './arguments.js';
+import { batch } from './batch.js';
 import { block } from './block.js';
 import { check } from './check.js';
 import { readFailures } from './input.js';
@@ -11,6 +12,7 @@ import { summary, table } from './table.js';
 const EXIT = { transient: 0, permanent: 10, exhausted: 20, unknown: 30 };
 
 export async function run(argv) {
+  if (argv[0] === 'batch') return batch(argv.slice(1));
   const args = readArguments(argv);
   if (args.help) return print(HELP);
   if (args.version) return print(`${JSON.parse(readFileSync(new URL('../package.json', import.meta.url))).version}\n`);

@@ -66,8 +66,9 @@ export class Ledger {
       throw new TypeError(`item ${index} is ${show(id)} and was ${show(before)} in the run to resume; a batch is resumed with the same items in the same order`);
     }
     this.#next += 1;
-    if (index < this.#known) return this.#again.get(index);
-    const one = { id, index, tries: 0 };
+    const again = this.#again.get(index);
+    if (index < this.#known && !again) return undefined;
+    const one = { id, index, tries: again?.tries ?? 0 };
     this.#open.set(index, one);
     return one;
   }
