@@ -417,7 +417,10 @@ export interface CallOptions extends Policy {
   idempotencyKey?: boolean | string | undefined;
   /** Declares that doing this twice does no harm. Default false: see {@link Client.fetch}. */
   repeatIsSafe?: boolean | undefined;
-  /** Whether a call that was never sent throws or answers with a response of its own. Default `'throw'`. */
+  /**
+   * Whether a call that was never sent throws or answers with a response of its own: the status of the failure that holds
+   * it back, `retry-after` where that stated a time, `{ error: { type: 'retriage', code, message } }`. Default `'throw'`.
+   */
   failFast?: 'throw' | 'response' | undefined;
   /**
    * Whether a failed response is rebuilt with `x-should-retry: false`, which keeps SDKs around this from retrying once

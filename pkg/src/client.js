@@ -252,7 +252,7 @@ function fetchWith(core, one, input, init) {
         : runtime.fetch(changed?.input ?? request, { ...(changed?.init ?? sent), signal });
     },
 
-    neverSent: (outcome, status) => neverSent(outcome, status, options),
+    neverSent: (outcome, status) => neverSent(outcome, status, options, runtime.now()),
   }, signalOf(input, init));
 }
 

@@ -43,7 +43,7 @@ export function allFailed(failures, speaks, { stopsBatch, retryAt }) {
 }
 
 /** What a call ends with that was never sent: the caller's `orElse`, a response of our own, or an error. */
-export async function neverSent(outcome, status, { orElse, failFast }) {
+export async function neverSent(outcome, status, { orElse, failFast }, now) {
   const code = NEVER_SENT[outcome?.stop] ?? 'exhausted';
   const error = new RetriageError(code, `not sent: ${outcome?.explain ?? 'the service is held back'}`, { verdict: outcome });
   if (orElse) return orElse({ error, verdict: outcome });
@@ -53,6 +53,9 @@ export async function neverSent(outcome, status, { orElse, failFast }) {
     status: status >= 400 && status < 600 ? status : 503,
     headers: { 'content-type': 'application/json', 'x-should-retry': 'false' },
   });
+  // What judges this response anew, such as an SDK's error of it, is told the time as the failure told it.
+  const ms = outcome?.retryAt - now;
+  if (ms > 0) response.headers.set('retry-after', String(Math.ceil(ms / 1000)));
   remember(response, outcome);
   return response;
 }

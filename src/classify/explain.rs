@@ -44,7 +44,7 @@ fn happened(reason: Reason, facts: &Facts<'_, '_>) -> &'static str {
         Reason::UsageLimit => "The plan's usage allowance is used up",
         Reason::PlanLimit => "The plan does not include this: its limit is zero or fixed",
         Reason::AccountSuspended => "The account is suspended or not active for billing",
-        Reason::LongWait => "A limit is reached that clears later than this run can wait",
+        Reason::LongWait => "A rate limit is reached that clears later than this run can wait",
         Reason::Unknown => "Nothing in this failure is recognised",
     }
 }

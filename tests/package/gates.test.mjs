@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createTestRuntime } from '../../pkg/src/testing.js';
 import { retriage } from './installed.mjs';
 
-const { createClient, isRetriageError, suggestConcurrency, tokenCost, verdictOf } = retriage;
+const { classifyResponse, createClient, isRetriageError, suggestConcurrency, tokenCost, verdictOf } = retriage;
 const HERE = 'https://api.example.com/v1/things';
 const CAP = { status: 429, body: 'Your project has exceeded its monthly spending cap.' };
 /** A day's limit of one model. */
@@ -63,6 +63,19 @@ test('the response of a call that was never sent has the status of the failure t
   const { client, runtime } = setUp(() => 529, { failFast: 'response', attempts: 1 });
   assert.deepEqual(await calls(6, () => client.fetch(HERE)), Array(6).fill(529));
   assert.equal(runtime.calls.length, 5);
+});
+
+test('the response of a call that was never sent names the time that is left, so that it is judged like the failure', async () => {
+  const reset = { 'x-ratelimit-limit': '5000', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Date.UTC(2026, 0, 1, 0, 30) / 1000) };
+  const github = { status: 403, headers: reset, body: { message: 'API rate limit exceeded for user ID 1.' } };
+  const { client, runtime } = setUp(() => github, { failFast: 'response' });
+  await client.fetch(HERE);
+  await runtime.advance(60_000);
+  const response = await client.fetch(HERE);
+  assert.equal(runtime.calls.length, 1);
+  assert.equal(response.headers.get('retry-after'), '1740');
+  const { class: judged, reason, retryAt } = await classifyResponse(response, { now: runtime.now() });
+  assert.deepEqual([judged, reason, retryAt], ['exhausted', 'long_wait', verdictOf(response).retryAt]);
 });
 
 test('another credential is another account, and reset opens them', async () => {
