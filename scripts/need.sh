@@ -143,6 +143,9 @@ need_engine_modules() { need_packages engines tests/engines runtimes; }
 # The peers and the fake clock. They need Node.js 22 or newer to run.
 need_duel_modules() { need_packages duels bench/duels 'the peers'; }
 
+# The SDKs that docs/sdk has a page for. They need Node.js 22 or newer to run.
+need_sdk_modules() { need_packages sdk tests/sdk 'the SDKs'; }
+
 # need_engine PACKAGE FILE: prints where the runtime is. npm puts it into a package of its own for this kind of machine.
 need_engine() {
   need_engine_modules

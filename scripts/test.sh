@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# make test: the crate natively, the packed package in Node, the crate in a headless browser.
+# make test: the crate natively, the packed package in Node, alone and inside SDKs, the crate in a headless browser.
 source "$(dirname "$0")/need.sh"
 need_node24
 need_wasm_pack
@@ -16,6 +16,10 @@ for node in "$(command -v node)" "$NODE24"; do
   "$node" --test --test-reporter=spec tests/package/*.test.mjs
   [ "$node" -ef "$NODE24" ] && break
 done
+
+say 'the pages of docs/sdk, with the SDKs'
+need_sdk_modules
+"$NODE24" --test --test-timeout=120000 --test-reporter=spec tests/sdk/*.test.mjs
 
 say 'the crate in headless Chromium: wasm-pack test'
 scripts/browser-test.sh
