@@ -3,13 +3,15 @@
 use super::durations::words;
 use super::lexicon::{CONDITIONAL, POLITE};
 
-/// Is `text` a number that a word of these languages follows, or that words for the time of a reset lead to?
-pub(super) fn surround(before: &str, text: &str) -> bool {
-    let is_part = |byte: &u8| byte.is_ascii_digit() || b" \n\r.,:-/+TZUC".contains(byte);
-    let number = text.bytes().take_while(is_part).count();
-    let next = text.get(number..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
-    matches!(next, '\u{3040}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
+/// Is a number one that a character `after` it or words for the time of a reset `before` it make a time?
+pub(super) fn surround(before: &str, after: char) -> bool {
+    matches!(after, '\u{3040}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
         || leads(before, RESET_TIME)
+}
+
+/// May the byte stand in a time in digits?
+pub(super) fn is_part(byte: u8) -> bool {
+    byte.is_ascii_digit() || matches!(byte, b' ' | b'\n' | b'\r' | b'+'..=b'/' | b':' | b'T' | b'Z' | b'U' | b'C')
 }
 
 /// Do the words around a time make it a wait?
@@ -40,12 +42,8 @@ pub(super) fn says(before: &str, rest: &str) -> u32 {
 }
 
 /// Does one of the words stand right before?
-fn leads(mut before: &str, list: &str) -> bool {
-    while let Some(shorter) =
-        [" ", "\n", "\r", ":", "：", "为", "為"].iter().find_map(|skipped| before.strip_suffix(skipped))
-    {
-        before = shorter;
-    }
+fn leads(before: &str, list: &str) -> bool {
+    let before = before.trim_end_matches([' ', '\n', '\r', ':', '：', '为', '為']);
     !before.ends_with(|c: char| c.is_ascii()) && any(list, |word| before.ends_with(word))
 }
 

@@ -28,7 +28,16 @@ pub(crate) struct Found {
 /// ("per 60 s"), a client's own plans, conditional sentences and vague times ("a few minutes") state nothing.
 pub(crate) fn find(text: &str, now_ms: Option<i64>, assumed_zone_minutes: Option<i32>) -> Option<Found> {
     let sentence = Sentence::default();
-    let mut scan = Scan { text, now_ms, zone: assumed_zone_minutes, at: 0, no_host_before: 0, sentence, best: None };
+    let mut scan = Scan {
+        text,
+        now_ms,
+        zone: assumed_zone_minutes,
+        at: 0,
+        no_host_before: 0,
+        digits_before: 0,
+        sentence,
+        best: None,
+    };
     while let Some(&byte) = text.as_bytes().get(scan.at) {
         if byte == b' ' {
             scan.at = scan.at.wrapping_add(1);
@@ -48,6 +57,8 @@ struct Scan<'a> {
     at: usize,
     /// Up to here no host name begins, as was seen before.
     no_host_before: usize,
+    /// Up to here there are digits and their marks only, as was seen before: a list may be all numbers.
+    digits_before: usize,
     sentence: Sentence,
     best: Option<Found>,
 }
@@ -421,9 +432,14 @@ impl<'a> Scan<'a> {
     }
 
     /// A time in digits with its words around it, as Chinese, Japanese and Korean have them.
-    fn east_asian(&self, start: usize) -> Option<Value> {
+    fn east_asian(&mut self, start: usize) -> Option<Value> {
+        if start >= self.digits_before {
+            let parts = self.from(start).bytes().take_while(|&byte| east_asian::is_part(byte)).count();
+            self.digits_before = start.saturating_add(parts);
+        }
         let (before, window) = (self.before(start), self.window(start));
-        if !east_asian::surround(before, window) {
+        let rest = window.get(self.digits_before.saturating_sub(start)..).unwrap_or_default();
+        if !east_asian::surround(before, rest.chars().next().unwrap_or(' ')) {
             return None;
         }
         // the clock time in a date that cannot be read is no length of time
