@@ -12,6 +12,8 @@ use crate::hash::{START, hash, step, step_folded};
 const MAX_WORDS: usize = 60_000;
 /// How far the end of a tag is looked for.
 const LONGEST_TAG: usize = 4096;
+/// How much of what follows a host is read to tell a metric's name from an address, in characters.
+const LONGEST_METRIC: usize = 256;
 
 /// One word of a text.
 #[derive(Clone, Copy, Debug)]
@@ -357,7 +359,9 @@ impl<'a> Splitter<'a, '_, 'a> {
     fn address(&mut self) -> bool {
         // Most words are followed by neither of the two signs that an address has.
         let mut end = self.at;
-        while self.byte(end).is_ascii_alphanumeric() || self.byte(end) == b'-' {
+        while self.byte(end).is_ascii_alphanumeric()
+            || self.byte(end) == b'-' && self.byte(end + 1).is_ascii_alphanumeric()
+        {
             end += 1;
         }
         let scheme = self.byte(end) == b':' && self.byte(end + 1) == b'/';
@@ -392,10 +396,10 @@ impl<'a> Splitter<'a, '_, 'a> {
                 return false;
             }
             let rest = self.text.get(end..).unwrap_or("");
-            let stop =
-                rest.find(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ')' | '`')).unwrap_or(rest.len());
+            let stops = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ')' | '`');
             // A metric's name ("aiplatform.googleapis.com/requests_per_minute") is not an address.
-            path = rest.starts_with('/') && !rest.get(..stop).unwrap_or("").contains('_');
+            path = rest.starts_with('/')
+                && !rest.chars().take(LONGEST_METRIC).take_while(|&c| !stops(c)).any(|c| c == '_');
         }
         self.words.hosts.push(host);
         if path {
