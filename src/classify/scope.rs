@@ -5,6 +5,9 @@ use crate::cut;
 use crate::hash::{hash, key_hash};
 use crate::verdict::{Reason, Scope};
 
+/// How far before "organization" the name of a model may begin, in bytes.
+const LONGEST_NAMING: usize = 256;
+
 /// The scope of a reason where its rule names none.
 pub(super) fn of(reason: Reason, facts: &Facts<'_, '_>) -> Scope {
     use Reason as R;
@@ -57,7 +60,11 @@ fn named_in_text(facts: &Facts<'_, '_>) -> bool {
             let name = after.strip_prefix(": ").or_else(|| after.strip_prefix(" `"));
             begins && name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '@'))
         } else {
-            let mut before = before.trim_ascii_end();
+            let mut from = before.len().saturating_sub(LONGEST_NAMING);
+            while !before.is_char_boundary(from) {
+                from += 1;
+            }
+            let mut before = before.get(from..).unwrap_or("").trim_ascii_end();
             while let Some(rest) = before.strip_suffix("in") {
                 before = rest;
             }
