@@ -13,7 +13,10 @@ pub(crate) fn count_in_utf16(verdict: &mut Verdict, failure: &Failure<'_>) {
             Place::Header => {
                 let name = evidence.path.as_deref().unwrap_or("");
                 let values = failure.headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case(name));
-                values.map(|&(_, value)| value).find(|value| evidence.span.is_some_and(|(_, end)| value.len() == end))
+                let quoted = |value: &&str| {
+                    evidence.span.is_some_and(|(_, end)| value.len() == end) && value.starts_with(&evidence.text)
+                };
+                values.map(|&(_, value)| value).find(quoted)
             }
             Place::Error => {
                 let path = evidence.path.as_deref().unwrap_or("");

@@ -57,6 +57,15 @@ test('the span of evidence cuts its text out of the body, counted in UTF-16 unit
   assert.equal(body.slice(...piece.span), piece.text);
 });
 
+test('the span of a header is counted in the line that it quotes', () => {
+  // Two lines of as many bytes.
+  const lines = [';q=\u{FFFD}\u{FFFD}\u{10F}=60', '"rate";r=0;t=6'];
+  const verdict = classify({ status: 429, headers: lines.map((line) => ['RateLimit', line]) });
+  const piece = verdict.evidence.find(({ where }) => where === 'header');
+  assert.equal(piece.text, lines[1]);
+  assert.deepEqual(piece.span, [0, lines[1].length]);
+});
+
 test('a body given as an object is judged like its text, without spans', () => {
   const body = { error: { message: 'x', code: 'rate_limit_exceeded' } };
   const fromText = classify({ status: 429, body: JSON.stringify(body), now: 0 });
