@@ -120,8 +120,10 @@ impl Metered {
             if self.tokens { tokens.or_else(|| self.drops.iter().map(|(_, cost)| *cost).max()) } else { Some(1) }
         };
         let left = self.left_now(now_ms)?;
-        // Of tokens nothing is known before the first answers: only an empty meter holds.
-        let need = cost(tokens).unwrap_or(1).max(1);
+        // Of tokens nothing is known before the first answers: only an empty meter holds. What costs more than a whole
+        // window allows fits none; it goes when all of one is left, and the server decides.
+        let fits = self.limit.filter(|limit| *limit > 0).unwrap_or(u64::MAX);
+        let need = cost(tokens).unwrap_or(1).max(1).min(fits);
         let later = sends.iter().filter(|send| send.order > self.teller);
         let under_way = later.fold(0_u64, |sum, send| sum.saturating_add(cost(send.tokens).unwrap_or(0)));
         let wanted = need.saturating_mul(ahead.saturating_add(1)).saturating_add(under_way);
@@ -132,7 +134,6 @@ impl Metered {
             None => {
                 // What does not fit the next window waits for one after it.
                 let until = self.reset_ms?.saturating_sub(now_ms);
-                let fits = self.limit.filter(|limit| *limit > 0).unwrap_or(u64::MAX);
                 let more = need.saturating_mul(ahead).checked_div(fits).unwrap_or(0);
                 until.saturating_add(self.window_ms.unwrap_or(0).saturating_mul(more))
             }
@@ -149,10 +150,10 @@ impl Metered {
         })
     }
 
-    /// What is left now; `None` where the window is over and its size unknown.
+    /// What is left now; `None` where the window is over and its size unknown, or told as nothing at all.
     fn left_now(&self, now_ms: u64) -> Option<u64> {
         if self.reset_ms.is_some_and(|at| now_ms >= at) {
-            return self.limit;
+            return self.limit.filter(|limit| *limit > 0);
         }
         if let (true, Some(limit)) = (self.bucket, self.limit) {
             let gained = self.gained(now_ms.saturating_sub(self.told_ms));

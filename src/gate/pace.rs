@@ -347,6 +347,31 @@ mod tests {
     }
 
     #[test]
+    fn a_call_that_costs_more_than_a_window_allows_goes_when_all_of_one_is_left() {
+        let tokens = |left: &str| {
+            let headers = [
+                ("x-ratelimit-limit-tokens", "1000"),
+                ("x-ratelimit-remaining-tokens", left),
+                ("x-ratelimit-reset-tokens", "30s"),
+            ];
+            read_meter_headers(&headers, None)
+        };
+        for (bucket, wait) in [(false, 31_000), (true, 36_001)] {
+            let mut pace = Pace::default();
+            pace.answered(0, &tokens("400"), bucket, false, 0);
+            assert_eq!(pace.ask(1, Some(5_000), Interactive, 0), Some(wait));
+            assert_eq!(pace.ask(1, Some(5_000), Interactive, wait), None);
+        }
+    }
+
+    #[test]
+    fn a_limit_of_nothing_holds_nobody_once_its_window_is_over() {
+        let mut pace = pace(0, 0, "30s");
+        assert_eq!(pace.ask(1, None, Interactive, 0), Some(31_000));
+        assert_eq!(pace.ask(1, None, Interactive, 31_000), None);
+    }
+
+    #[test]
     fn a_meter_of_one_resource_holds_no_call_to_another() {
         let mut pace = Pace::default();
         let mut headers =
