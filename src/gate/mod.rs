@@ -458,8 +458,8 @@ impl Gates {
 
     /// How long the circuit of a lane's service stays open, if it is.
     pub(crate) fn circuit_ms(&self, lane: &Lane, now: Now) -> Option<u64> {
-        let service = lane.service()?;
-        match self.gates.iter().find(|gate| gate.name == service)?.breaker.ask(now.monotonic_ms) {
+        let (service, now_ms) = (lane.service()?, self.origin?.now(now).monotonic_ms);
+        match self.gates.iter().find(|gate| gate.name == service)?.breaker.ask(now_ms) {
             Circuit::Open { ms } => Some(ms),
             Circuit::Closed | Circuit::Probe => None,
         }
