@@ -35,6 +35,7 @@ for (const file of readdirSync(CASES).filter((name) => name.endsWith('.jsonl')))
     const failure = JSON.parse(line);
     for (const target of ['classify', 'binding', 'case']) seed(target, Buffer.from(pack(failure)));
     if (failure.body) seed('fields', Buffer.from(failure.body));
+    if (failure.body?.includes('data:')) seed('stream', Buffer.from(`\x20${failure.body}`));
     for (const text of [failure.message, failure.error?.message]) if (text) seed('prose', Buffer.from(text));
     const headers = Object.entries(failure.headers ?? {});
     if (headers.length) seed('meters', Buffer.from(headers.map(([name, value]) => `${name}:${value}`).join('\n')));
@@ -56,7 +57,7 @@ for (const [number, text] of ['transient', 'stated', 'late', 'malformed'].entrie
 
 // Phrases are compared by hash, which no fuzzer guesses.
 const words = new Set();
-for (const sources of ['src/rules', 'src/wait']) {
+for (const sources of ['src/rules', 'src/stream', 'src/wait']) {
   for (const file of readdirSync(sources)) {
     for (const text of quoted(join(sources, file))) {
       if (/^[\x20-\x7e]{2,48}$/.test(text) && !text.includes('/')) words.add(text);

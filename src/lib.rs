@@ -30,7 +30,7 @@
 //!
 //! [`operation`] is one whole call as a machine without I/O: it says when to send, what to read, how long to wait and
 //! how to end. [`gate`] is what many calls share, so that one refusal holds them all; [`record`] is what each decision
-//! tells an incident report, with no secret in it. A driver is this loop:
+//! tells an incident report, with no secret in it; [`stream`] finds the error in a stream of events. A driver is this loop:
 //!
 //! ```
 //! use std::sync::Arc;
@@ -118,6 +118,7 @@ mod hash;
 pub mod operation;
 pub mod record;
 mod rules;
+pub mod stream;
 #[cfg(any(feature = "binding", feature = "fetch"))]
 mod utf16;
 mod verdict;

@@ -10,6 +10,7 @@
 )]
 
 use retriage::delay::{Delay, Grounds, Policy, Stop, next_delay};
+use retriage::stream::{End, MAX_OPENING, Reader};
 use retriage::wait::{ENDLESS, Meter, parse_http_date, parse_instant, parse_retry_after, read_meters};
 use retriage::{
     Case, Class, Confidence, Evidence, Failure, Options, Place, Reason, Sent, Thrown, Verdict, WaitSource,
@@ -32,6 +33,7 @@ pub const TARGETS: &[(&str, Check)] = &[
     ("meters", meters),
     ("prose", prose),
     ("retry_after", retry_after),
+    ("stream", stream),
 ];
 
 /// 2026-07-29T12:00:00Z.
@@ -77,6 +79,44 @@ pub fn prose(data: &[u8]) {
     let timed = judge(&failure, &Options::default());
     sound(&failure, &Options::default(), &timed);
     assert!(timed.wait_ms.is_some() || timeless.wait_ms.is_none(), "a clock takes no wait away: {timed:?}");
+}
+
+/// A stream of events: a byte that says how long its pieces are, then the stream. However it is cut, it says the same.
+pub fn stream(data: &[u8]) {
+    let Some((&size, bytes)) = data.split_first() else { return };
+    for provider in ["", "openai"] {
+        let (at, whole) = told(provider, [bytes]);
+        let (cut_at, cut) = told(provider, bytes.chunks(usize::from(size) + 1));
+        if bytes.len() <= MAX_OPENING {
+            assert_eq!(cut, whole, "cut every {size} bytes and one");
+        }
+        assert!(
+            at.is_none_or(|at| at <= bytes.len() && cut_at.is_some_and(|cut_at| at <= cut_at)),
+            "{at:?} {cut_at:?}"
+        );
+        assert_eq!(whole.1.is_some(), whole.2 == End::Error);
+        let judged = Failure::new().status(200).body(whole.1.as_deref().unwrap_or("")).now(NOW);
+        sound(&judged, &Options::default(), &judge(&judged, &Options::default()));
+    }
+}
+
+/// Where the bytes before an error end; whether there was content, what the error says, how it ended.
+fn told<'a>(
+    provider: &str,
+    pieces: impl IntoIterator<Item = &'a [u8]>,
+) -> (Option<usize>, (bool, Option<String>, End)) {
+    let mut reader = Reader::new(provider);
+    let mut passed = 0;
+    let mut found = None;
+    for piece in pieces {
+        if let Some(at) = reader.read(piece) {
+            found = Some(passed + at);
+            break;
+        }
+        passed += piece.len();
+    }
+    let end = reader.end();
+    (found, (reader.has_content(), reader.error().map(str::to_owned), end))
 }
 
 /// A `Retry-After`.
