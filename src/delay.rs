@@ -86,6 +86,8 @@ pub enum Stop {
     CircuitOpen,
     /// What holds the call back lasts longer than it may wait.
     QueueTimeout,
+    /// The response had been handed out already, and nothing that it has delivered is delivered twice.
+    HandedOut,
 }
 
 impl Stop {
@@ -107,6 +109,7 @@ impl Stop {
             Self::RetryBudget => "retry_budget",
             Self::CircuitOpen => "circuit_open",
             Self::QueueTimeout => "queue_timeout",
+            Self::HandedOut => "handed_out",
         }
     }
 }

@@ -68,6 +68,8 @@
 //!             Event::Woke
 //!         }
 //!         Step::Finish(finish) => break finish,
+//!         // Only where the request asks for its stream to be watched.
+//!         Step::ReadStream { .. } | Step::Deliver => unreachable!(),
 //!     };
 //! };
 //!

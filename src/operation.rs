@@ -101,6 +101,8 @@ pub struct Request {
     pub model: Option<String>,
     /// Whether a JSON answer below 400 of at most 64 KiB is judged too.
     pub inspect_ok: bool,
+    /// Whether an answer that is a stream of events is watched to its end.
+    pub sse: bool,
 }
 
 impl Request {
@@ -116,6 +118,7 @@ impl Request {
             idempotency_key: None,
             model: None,
             inspect_ok: false,
+            sse: false,
         }
     }
 }
@@ -135,24 +138,31 @@ pub enum Event<'a> {
     /// The caller made the call.
     Start,
     /// The headers of a response came. A status of 0 is an opaque response.
+    ///
+    /// With [`Request::sse`] it may be what a call begins with: somebody else has sent the request, and has the response.
     Headers {
         /// The HTTP status.
         status: u16,
         /// The headers in the order received.
         headers: &'a [(&'a str, &'a str)],
     },
-    /// A body was read, as [`Step::ReadBody`] asked.
+    /// A body was read, as [`Step::ReadBody`] asked; of a stream, an event that is an error.
     Body {
         /// What there was of it, as text.
         text: &'a str,
         /// Whether there was more of it than was read.
         cut: bool,
     },
-    /// Sending threw. The failure holds the chain of errors, and the answer that they carry if there is one.
+    /// Sending threw, or a stream broke off. The failure holds the chain of errors, and the answer that they carry if there
+    /// is one.
     Thrown(&'a Failure<'a>),
+    /// A stream has said something, or cannot be kept back any longer.
+    Content,
+    /// A stream is over, or whoever reads it has enough.
+    Ended,
     /// The attempt took longer than [`Step::Send`] allowed, and the driver has ended it.
     AttemptTimedOut,
-    /// A wait is over. Said of an attempt that is under way, it means that the call is still alive: with
+    /// A wait is over. Said of an attempt or a stream that is under way, it means that the call is still alive: with
     /// [`Heed::concurrency`] it is to be said more often than every [`crate::gate::SLOT_LEASE_MS`].
     Woke,
     /// The caller aborted.
@@ -189,6 +199,15 @@ pub enum Step {
         /// For how long at most, in milliseconds. What has come by then counts as the body, cut.
         timeout_ms: u64,
     },
+    /// Read the response's stream with a [`crate::stream::Reader`] and keep it back until it says something: then say
+    /// [`Event::Content`], as also when the time is over. Say [`Event::Body`] of an error, [`Event::Thrown`] where it breaks
+    /// off, [`Event::Ended`] at its end.
+    ReadStream {
+        /// How long it may be kept back, in milliseconds; `None` for no bound.
+        timeout_ms: Option<u64>,
+    },
+    /// Hand out the response, and go on to read its stream as for [`Step::ReadStream`].
+    Deliver,
     /// The call is over.
     Finish(Finish),
 }
@@ -230,7 +249,7 @@ pub enum Finish {
     Return,
     /// With the last failed response. [`Operation::stop`] says why it is the last.
     ReturnFailed,
-    /// With the last error that was thrown.
+    /// With the last error that was thrown. Of a response that was handed out, its stream ends with it.
     Rethrow,
     /// Without having been sent.
     FailFast,
@@ -238,6 +257,8 @@ pub enum Finish {
     TimedOut,
     /// By the caller.
     Abort,
+    /// With an error in the stream of a response that was handed out.
+    StreamError,
 }
 
 impl Finish {
@@ -251,6 +272,7 @@ impl Finish {
             Self::FailFast => "fail_fast",
             Self::TimedOut => "timed_out",
             Self::Abort => "abort",
+            Self::StreamError => "stream_error",
         }
     }
 }
@@ -269,6 +291,11 @@ enum Phase {
         status: u16,
         headers: Vec<(String, String)>,
     },
+    /// A response's stream is being read.
+    Streaming {
+        status: u16,
+        headers: Vec<(String, String)>,
+    },
     Ended,
 }
 
@@ -278,6 +305,8 @@ enum Hand {
     Nothing,
     Response,
     Error,
+    /// A stream that was handed out.
+    Stream,
 }
 
 /// One call.
@@ -308,6 +337,10 @@ pub struct Operation {
     meters: Meters,
     /// The newest failure has closed a latch that was open.
     alert: bool,
+    /// The response was handed out, and its stream goes on.
+    handed_out: bool,
+    /// Output was handed out, too.
+    delivered: bool,
 }
 
 /// What a record tells of the newest answer.
@@ -340,6 +373,8 @@ impl Operation {
             ticket,
             meters: Meters { readings: Vec::new(), bucket: false },
             alert: false,
+            handed_out: false,
+            delivered: false,
         }
     }
 
@@ -367,19 +402,37 @@ impl Operation {
                 0 => self.send(gates, now, chance),
                 ms => Step::Wait { ms, why },
             }),
-            (Phase::Sending, Event::Woke) => {
+            (Phase::New, Event::Headers { status, headers }) if self.request.sse => {
+                Some(self.adopt(gates, status, headers, now))
+            }
+            (Phase::Sending | Phase::Streaming { .. }, Event::Woke) => {
                 gates.renew(&self.request.lane, self.ticket, now);
                 None
             }
             (Phase::Sending, Event::Headers { status, headers }) => Some(self.headers(gates, status, headers, now)),
-            (Phase::Sending, Event::Thrown(failure)) => {
+            (Phase::Streaming { .. }, Event::Content) => {
+                self.delivered = true;
+                (!self.handed_out).then(|| self.deliver(gates, now))
+            }
+            (Phase::Streaming { .. }, Event::Ended) => {
+                Some(if self.handed_out { self.finish(Finish::Return) } else { self.succeed(gates, now) })
+            }
+            (Phase::Streaming { .. }, Event::Body { text, .. }) => {
+                let verdict = self.judge(&self.answer(text), now);
+                self.hold(if self.handed_out { Hand::Stream } else { Hand::Response });
+                self.seen.fingerprint = Some(fingerprint(text));
+                Some(self.failed(gates, verdict, now, chance))
+            }
+            (Phase::Sending | Phase::Streaming { .. }, Event::Thrown(failure)) => {
                 self.hold(Hand::Error);
-                self.meters = self.metered(&failure.headers, now);
-                self.seen = Seen {
-                    status: failure.status,
-                    request_id: request_id(&failure.headers),
-                    fingerprint: failure.body.map(fingerprint),
-                };
+                if matches!(self.phase, Phase::Sending) {
+                    self.meters = self.metered(&failure.headers, now);
+                    self.seen = Seen {
+                        status: failure.status,
+                        request_id: request_id(&failure.headers),
+                        fingerprint: failure.body.map(fingerprint),
+                    };
+                }
                 let verdict = self.judge(failure, now);
                 Some(self.failed(gates, verdict, now, chance))
             }
@@ -429,6 +482,12 @@ impl Operation {
         self.alert
     }
 
+    /// Whether the call has failed after output had been delivered.
+    #[must_use]
+    pub const fn partial(&self) -> bool {
+        self.delivered && self.verdict.is_some()
+    }
+
     pub(crate) const fn seen(&self) -> &Seen {
         &self.seen
     }
@@ -471,7 +530,10 @@ impl Operation {
     /// The headers of the answer whose body is being read.
     #[cfg(feature = "binding")]
     pub(crate) fn answer_headers(&self) -> Vec<(String, String)> {
-        if let Phase::Reading { headers, .. } = &self.phase { headers.clone() } else { Vec::new() }
+        let (Phase::Reading { headers, .. } | Phase::Streaming { headers, .. }) = &self.phase else {
+            return Vec::new();
+        };
+        headers.clone()
     }
 
     /// Lets the binding count the newest verdict's spans as JavaScript does.
@@ -489,7 +551,7 @@ impl Operation {
     /// The answer whose body is being read, with this as its body.
     fn answer<'a>(&'a self, body: &'a str) -> Failure<'a> {
         let mut failure = Failure::new().body(body);
-        if let Phase::Reading { status, headers } = &self.phase {
+        if let Phase::Reading { status, headers } | Phase::Streaming { status, headers } = &self.phase {
             failure.status = Some(*status);
             failure.headers = headers.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         }
@@ -580,7 +642,41 @@ impl Operation {
         self.finish(Finish::Return)
     }
 
+    /// Hands out the response; the gates are told of the success that it is so far.
+    fn deliver(&mut self, gates: &mut Gates, now: Now) -> Step {
+        gates.told(&self.request.lane, self.ticket, &self.meters, false, now);
+        gates.succeeded(&self.request.lane, &mut self.ticket, now);
+        self.verdict = None;
+        self.kept = None;
+        self.handed_out = true;
+        Step::Deliver
+    }
+
+    /// Watches a response that somebody else has got.
+    fn adopt(&mut self, gates: &mut Gates, status: u16, headers: &[(&str, &str)], now: Now) -> Step {
+        self.started_ms = now.monotonic_ms;
+        self.attempts = 1;
+        if !is_stream(status, headers) {
+            return self.finish(Finish::Return);
+        }
+        gates.adopt(&self.request.lane, &mut self.ticket, self.policy.heed, now);
+        self.stream(status, headers);
+        self.handed_out = true;
+        Step::Deliver
+    }
+
+    fn stream(&mut self, status: u16, headers: &[(&str, &str)]) {
+        self.seen = Seen { status: Some(status), request_id: request_id(headers), fingerprint: None };
+        self.phase = Phase::Streaming { status, headers: owned(headers) };
+    }
+
     fn headers(&mut self, gates: &mut Gates, status: u16, headers: &[(&str, &str)], now: Now) -> Step {
+        if self.request.sse && is_stream(status, headers) {
+            self.meters = self.metered(headers, now);
+            self.stream(status, headers);
+            let left = self.policy.deadline_ms.saturating_sub(self.elapsed_ms(now));
+            return Step::ReadStream { timeout_ms: Some(left).filter(|left| *left < NO_BOUND_MS) };
+        }
         let judged = (400..=999).contains(&status) || self.request.inspect_ok && is_short_json(headers);
         self.meters = self.metered(headers, now);
         self.seen = Seen { status: Some(status).filter(|status| *status > 0), ..Seen::default() };
@@ -588,8 +684,7 @@ impl Operation {
             return self.succeed(gates, now);
         }
         self.seen.request_id = request_id(headers);
-        let headers = headers.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
-        self.phase = Phase::Reading { status, headers };
+        self.phase = Phase::Reading { status, headers: owned(headers) };
         Step::ReadBody { max_bytes: MAX_BODY_BYTES, timeout_ms: BODY_TIMEOUT_MS }
     }
 
@@ -626,7 +721,9 @@ impl Operation {
     fn failed(&mut self, gates: &mut Gates, verdict: Verdict, now: Now, chance: f64) -> Step {
         let probe = self.ticket.is_probe();
         let heed = self.policy.heed;
-        gates.landed(&self.request.lane, self.ticket, &self.meters, is_refusal(&verdict), now);
+        if !self.handed_out {
+            gates.landed(&self.request.lane, self.ticket, &self.meters, is_refusal(&verdict), now);
+        }
         self.ticket.status = self.seen.status;
         self.alert = gates.failed(&self.request.lane, &mut self.ticket, &verdict, heed, now);
         let grounds = Grounds::from(&verdict);
@@ -634,6 +731,9 @@ impl Operation {
         let (drawn_ms, _) = drawn(&grounds, &self.policy.delay, guess, chance);
         let held_ms = gates.pause(&self.request.lane, &verdict, drawn_ms, now);
         self.verdict = Some(verdict);
+        if self.handed_out {
+            return self.end(Stop::HandedOut);
+        }
         let elapsed = self.elapsed_ms(now);
         let (ms, stated) = match delay_after(&grounds, &self.policy.delay, self.attempts, guess, elapsed, chance) {
             Delay::Stop { why, .. } => return self.end(why),
@@ -680,6 +780,7 @@ impl Operation {
         self.finish(match self.hand {
             Hand::Response => Finish::ReturnFailed,
             Hand::Error => Finish::Rethrow,
+            Hand::Stream => Finish::StreamError,
             Hand::Nothing if self.attempts == 0 => Finish::FailFast,
             Hand::Nothing => Finish::TimedOut,
         })
@@ -725,11 +826,22 @@ const IDEMPOTENCY_KEY: &str = "idempotency-key";
 
 /// Whether an answer is JSON and says that it is at most 64 KiB long.
 fn is_short_json(headers: &[(&str, &str)]) -> bool {
-    let value = |name: &str| header(headers, name).map(str::trim);
-    let json = value("content-type").is_some_and(|kind| {
-        let kind = kind.split(';').next().unwrap_or(kind).trim().to_ascii_lowercase();
-        kind == "application/json" || kind.ends_with("+json")
-    });
-    let short = value("content-length").and_then(|length| length.parse().ok());
-    json && short.is_some_and(|length: u32| length <= MAX_BODY_BYTES)
+    let kind = media_type(headers);
+    let short = header(headers, "content-length").and_then(|length| length.trim().parse().ok());
+    (kind == "application/json" || kind.ends_with("+json")) && short.is_some_and(|length: u32| length <= MAX_BODY_BYTES)
+}
+
+/// Whether an answer is a stream of events.
+fn is_stream(status: u16, headers: &[(&str, &str)]) -> bool {
+    (200..300).contains(&status) && media_type(headers) == "text/event-stream"
+}
+
+/// The type of an answer's content in lower case, without parameters; empty where it is not said.
+fn media_type(headers: &[(&str, &str)]) -> String {
+    let kind = header(headers, "content-type").unwrap_or("");
+    kind.split(';').next().unwrap_or(kind).trim().to_ascii_lowercase()
+}
+
+fn owned(headers: &[(&str, &str)]) -> Vec<(String, String)> {
+    headers.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect()
 }

@@ -22,7 +22,7 @@ pub struct Record {
     pub time: i64,
     /// The version of this library.
     pub version: &'static str,
-    /// `send`, `wait` or `finish`.
+    /// `send`, `wait`, `deliver` or `finish`.
     pub decision: &'static str,
     /// What a wait is for.
     pub why: Option<&'static str>,
@@ -95,11 +95,13 @@ pub struct Bounds {
 }
 
 impl Record {
-    /// What the operation decided in this step. There is none of [`Step::ReadBody`], which decides nothing.
+    /// What the operation decided in this step. There is none of [`Step::ReadBody`] and [`Step::ReadStream`], which decide
+    /// nothing.
     #[must_use]
     pub fn of(operation: &Operation, step: &Step, now: Now) -> Option<Self> {
         let (decision, why, outcome, delay_ms) = match step {
-            Step::ReadBody { .. } => return None,
+            Step::ReadBody { .. } | Step::ReadStream { .. } => return None,
+            Step::Deliver => ("deliver", None, None, None),
             Step::Send { .. } => ("send", None, None, None),
             Step::Wait { ms, why } => ("wait", Some(why.as_str()), None, Some(*ms)),
             Step::Finish(finish) => ("finish", None, Some(finish.as_str()), None),
@@ -140,7 +142,7 @@ impl Record {
                 attempt_timeout_ms: policy.attempt_timeout_ms,
             },
             alert: operation.alert(),
-            partial: false,
+            partial: operation.partial(),
             request_id: operation.seen().request_id.clone(),
             meters: verdict.map(meters).unwrap_or_default(),
             body_fingerprint: operation.seen().fingerprint.map(hex),

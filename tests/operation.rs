@@ -614,3 +614,195 @@ fn a_patient_call_waits_for_an_open_circuit_and_a_hasty_one_learns_until_when() 
     assert_eq!(patient.tell(Event::Start), Some(Step::Wait { ms: 30_000, why: Why::Probe }));
     assert_eq!(sent(patient.sleep().as_ref()).0, 1);
 }
+
+const EVENTS: Headers = &[("content-type", "Text/Event-Stream; charset=utf-8"), ("x-request-id", "req_1")];
+const OVERLOADED: &str = "{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}";
+const SERVER_ERROR: &str =
+    "{\"type\":\"error\",\"error\":{\"type\":\"api_error\",\"message\":\"Internal server error\"}}";
+
+/// A call whose answer is a stream that has said nothing yet.
+fn streaming(request: Request, edit: impl FnOnce(&mut Policy)) -> Call {
+    let mut call = Call::new(Request { sse: true, ..request }, edit).start();
+    let step = call.after(100, Event::Headers { status: 200, headers: EVENTS });
+    assert!(matches!(step, Some(Step::ReadStream { .. })), "{step:?}");
+    call
+}
+
+fn error(text: &str) -> Event<'_> {
+    Event::Body { text, cut: false }
+}
+
+#[test]
+fn a_stream_is_kept_back_until_it_says_something() {
+    let mut call = Call::new(Request { sse: true, ..alone("POST") }, |policy| policy.deadline_ms = 5_000).start();
+    let step = call.after(1_000, Event::Headers { status: 200, headers: EVENTS });
+    assert_eq!(step, Some(Step::ReadStream { timeout_ms: Some(4_000) }));
+    assert_eq!(Record::of(&call.operation, &step.unwrap(), call.now()), None);
+    assert_eq!(call.after(3_999, Event::Content), Some(Step::Deliver));
+    let record = call.record();
+    assert_eq!((record.decision, record.outcome, record.status, record.partial), ("deliver", None, Some(200), false));
+    assert_eq!(call.tell(Event::Content), None);
+    assert_eq!(call.after(100_000, Event::Ended), Some(Step::Finish(Finish::Return)));
+    assert_eq!((call.ended(), call.reason()), ((Finish::Return, None, 1), None));
+    assert_eq!((call.record().partial, call.record().elapsed_ms), (false, 104_999));
+}
+
+#[test]
+fn only_a_stream_of_events_is_watched_and_only_where_that_is_asked() {
+    for (sse, status, headers) in [
+        (false, 200, EVENTS),
+        (true, 200, JSON),
+        (true, 200, &[]),
+        (true, 304, EVENTS),
+        (true, 200, &[("content-type", "text/event-stream-x")]),
+    ] {
+        let mut call = Call::new(Request { sse, ..alone("GET") }, |_| {}).start();
+        assert_eq!(call.tell(Event::Headers { status, headers }), Some(Step::Finish(Finish::Return)), "{status}");
+    }
+    let mut call = Call::new(Request { sse: true, ..alone("GET") }, |_| {}).start();
+    assert!(matches!(call.tell(Event::Headers { status: 429, headers: EVENTS }), Some(Step::ReadBody { .. })));
+}
+
+#[test]
+fn an_error_before_content_is_a_failed_attempt() {
+    // A refusal, so a POST too is sent once more.
+    let mut call = streaming(alone("POST"), |_| {});
+    assert_eq!(call.tell(error(OVERLOADED)), backoff(0));
+    assert_eq!((call.reason(), call.record().sent), (Some(Reason::Overloaded), Some(Sent::No)));
+    call.sleep();
+    assert_eq!(call.answer(200, &[], ""), Some(Step::Finish(Finish::Return)));
+
+    // The service may have done what was asked.
+    let mut call = streaming(alone("POST"), |_| {});
+    call.tell(error(SERVER_ERROR));
+    assert_eq!(call.ended(), (Finish::ReturnFailed, Some(Stop::Unsafe), 1));
+    assert_eq!((call.record().sent, call.record().partial), (Some(Sent::Maybe), false));
+    assert!(matches!(streaming(alone("GET"), |_| {}).tell(error(SERVER_ERROR)), Some(Step::Wait { .. })));
+
+    // Waiting is of no use, or nobody knows what it means.
+    for (text, stop) in [(NO_QUOTA, Stop::Exhausted), ("oh no", Stop::Unknown)] {
+        let mut call = streaming(alone("GET"), |_| {});
+        call.tell(error(text));
+        assert_eq!(call.ended(), (Finish::ReturnFailed, Some(stop), 1));
+    }
+}
+
+#[test]
+fn a_stream_that_breaks_off_before_content_is_an_attempt_that_threw() {
+    let mut call = streaming(alone("GET"), |_| {});
+    assert_eq!(call.thrown("ECONNRESET", "terminated"), backoff(0));
+    let mut call = streaming(alone("POST"), |_| {});
+    call.thrown("ECONNRESET", "terminated");
+    assert_eq!(call.ended(), (Finish::Rethrow, Some(Stop::Unsafe), 1));
+    assert_eq!((call.record().status, call.record().request_id.as_deref()), (Some(200), Some("req_1")));
+}
+
+#[test]
+fn a_stream_that_ends_before_content_is_returned() {
+    let mut call = streaming(alone("GET"), |_| {});
+    assert_eq!(call.tell(Event::Ended), Some(Step::Finish(Finish::Return)));
+    assert_eq!((call.ended(), call.record().partial), ((Finish::Return, None, 1), false));
+}
+
+#[test]
+fn after_content_nothing_is_sent_again() {
+    for (text, reason) in [(OVERLOADED, Reason::Overloaded), (NO_QUOTA, Reason::CreditBalance), ("oh", Reason::Unknown)]
+    {
+        let mut call = streaming(Request { repeat: Repeat::Always, ..alone("POST") }, |_| {});
+        call.tell(Event::Content);
+        call.tell(error(text));
+        assert_eq!(call.ended(), (Finish::StreamError, Some(Stop::HandedOut), 1));
+        assert_eq!(call.reason(), Some(reason));
+        let record = call.record();
+        assert_eq!((record.outcome, record.stop, record.partial), (Some("stream_error"), Some("handed_out"), true));
+    }
+    let mut call = streaming(alone("GET"), |_| {});
+    call.tell(Event::Content);
+    call.thrown("ECONNRESET", "terminated");
+    assert_eq!((call.ended(), call.record().partial), ((Finish::Rethrow, Some(Stop::HandedOut), 1), true));
+    let mut call = streaming(alone("GET"), |_| {});
+    call.tell(Event::Content);
+    call.tell(Event::Aborted);
+    assert_eq!((call.ended(), call.record().partial), ((Finish::Abort, None, 1), false));
+}
+
+#[test]
+fn a_response_of_somebody_else_is_watched_without_being_sent() {
+    let adopted = |headers| {
+        let mut call = Call::new(Request { sse: true, ..alone("") }, |_| {});
+        call.tell(Event::Headers { status: 200, headers });
+        call
+    };
+    let mut call = adopted(EVENTS);
+    assert_eq!(call.last, Some(Step::Deliver));
+    call.tell(error(OVERLOADED));
+    assert_eq!((call.ended(), call.record().partial), ((Finish::StreamError, Some(Stop::HandedOut), 1), false));
+    let mut call = adopted(EVENTS);
+    assert_eq!(call.tell(Event::Content), None);
+    call.tell(error(OVERLOADED));
+    assert_eq!((call.ended().0, call.record().partial), (Finish::StreamError, true));
+    assert_eq!(adopted(JSON).ended(), (Finish::Return, None, 1));
+}
+
+/// A call of one account that lends one slot, and whether another would be let through by these gates at that time.
+fn one_slot() -> Request {
+    Request::new("POST", "https://api.example.com/v1/things")
+}
+
+fn one_at_a_time(policy: &mut Policy) {
+    policy.heed = Heed { concurrency: Some(1), ..Heed::default() };
+}
+
+fn lets_through(call: &Call, after_ms: u64) -> bool {
+    let mut other = Call::new(one_slot(), one_at_a_time);
+    other.gates = call.gates.clone();
+    other.now_ms = call.now_ms + after_ms;
+    matches!(other.tell(Event::Start), Some(Step::Send { .. }))
+}
+
+#[test]
+fn a_slot_is_held_to_the_end_of_the_stream_under_a_lease() {
+    let mut call = streaming(one_slot(), one_at_a_time);
+    assert!(!lets_through(&call, 0), "before content");
+    call.after(8_000, Event::Woke);
+    assert!(!lets_through(&call, 9_999) && lets_through(&call, 10_000), "the lease was renewed, and ends");
+    call.tell(Event::Content);
+    assert!(!lets_through(&call, 0), "after content");
+    call.after(8_000, Event::Woke);
+    assert!(!lets_through(&call, 9_999) && lets_through(&call, 10_000), "the lease was renewed, and ends");
+    for end in [Event::Ended, error(NO_QUOTA), Event::Aborted] {
+        let mut ending = Call { operation: call.operation.clone(), gates: call.gates.clone(), ..Call::get(|_| {}) };
+        ending.now_ms = call.now_ms;
+        assert!(matches!(ending.tell(end.clone()), Some(Step::Finish(_))));
+        // An account without credit is closed, whoever has its slots.
+        assert_eq!(lets_through(&ending, 0), !matches!(end, Event::Body { .. }), "{end:?}");
+    }
+    let mut failed = streaming(one_slot(), one_at_a_time);
+    failed.tell(error(SERVER_ERROR));
+    assert!(lets_through(&failed, 0), "a failed attempt gives it back");
+}
+
+#[test]
+fn a_stream_that_is_adopted_takes_a_slot_even_where_none_is_left() {
+    let mut first = streaming(one_slot(), one_at_a_time);
+    let mut adopted = Call::new(Request { sse: true, ..one_slot() }, one_at_a_time);
+    adopted.gates = first.gates.clone();
+    assert_eq!(adopted.tell(Event::Headers { status: 200, headers: EVENTS }), Some(Step::Deliver));
+    first.gates = adopted.gates.clone();
+    first.tell(Event::Ended);
+    assert!(!lets_through(&first, 0));
+    adopted.gates = first.gates.clone();
+    adopted.tell(Event::Ended);
+    assert!(lets_through(&adopted, 0));
+}
+
+#[test]
+fn an_error_in_a_stream_holds_the_other_calls_as_any_refusal_does() {
+    let mut call = streaming(one_slot(), |_| {});
+    call.tell(Event::Content);
+    call.tell(error("{\"error\":{\"code\":\"rate_limit_exceeded\",\"message\":\"Please try again in 20s.\"}}"));
+    let mut other = Call::new(one_slot(), |_| {});
+    other.gates = call.gates.clone();
+    other.now_ms = call.now_ms;
+    assert_eq!(other.tell(Event::Start), Some(Step::Wait { ms: 20_500, why: Why::Pause }));
+}

@@ -1,9 +1,9 @@
 //! Every sequence of up to eight events, whether it makes sense or not, told to one call and judged by a second account
 //! of what it may do.
 //!
-//! The events: a start, answers (200, 429 with a stated second, bare 503, 400) and their body, a reset and a refused
-//! connection, our own timeout, a `Woke` a millisecond early, exact and late, an abort, a driver that gives up. 14 events
-//! to the depth of 8 are 1.5 thousand million sequences; what two of them have led to the same state (machine, gates,
+//! The events: a start, answers (200, 429 with a stated second, bare 503, 400, a stream) and their body (of the stream: an
+//! overload), a reset and a refused connection, our own timeout, a `Woke` a millisecond early, exact and late, a stream that
+//! says something or ends, an abort, a driver that gives up. 17 events to the depth of 8 are 7 thousand million sequences; what two of them have led to the same state (machine, gates,
 //! clock and account are equal to the last field) is gone on from once, which leaves out no state and no step.
 
 #![cfg(not(target_arch = "wasm32"))]
@@ -22,6 +22,8 @@ const ATTEMPTS: u32 = 3;
 /// Above every stated wait and every ceiling of the backoff that so few attempts reach, pauses included.
 const LONGEST_MS: u64 = 10_000;
 
+const OVERLOADED: &str = "{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\"}}";
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Told {
     Start,
@@ -29,7 +31,10 @@ enum Told {
     Limited,
     Down,
     Bad,
+    Stream,
     Body,
+    Content,
+    Ended,
     Reset,
     Refused,
     TimedOut,
@@ -40,13 +45,16 @@ enum Told {
     GivenUp,
 }
 
-const ALPHABET: [Told; 14] = [
+const ALPHABET: [Told; 17] = [
     Told::Start,
     Told::Ok,
     Told::Limited,
     Told::Down,
     Told::Bad,
+    Told::Stream,
     Told::Body,
+    Told::Content,
+    Told::Ended,
     Told::Reset,
     Told::Refused,
     Told::TimedOut,
@@ -57,6 +65,8 @@ const ALPHABET: [Told; 14] = [
     Told::GivenUp,
 ];
 
+const ANSWERS: [Told; 5] = [Told::Ok, Told::Limited, Told::Down, Told::Bad, Told::Stream];
+
 /// What the test itself knows of the call.
 #[derive(Clone, Debug, Default)]
 struct Account {
@@ -65,6 +75,9 @@ struct Account {
     /// An attempt is under way, or its answer is being read.
     flying: bool,
     reading: Option<Told>,
+    /// The response was handed out, and its stream is being read.
+    handed_out: bool,
+    delivered: bool,
     /// When the wait that was told is over.
     until_ms: Option<u64>,
     /// Every failure so far leaves it certain that the server has not acted.
@@ -106,13 +119,32 @@ impl Search {
         if told == Told::Aborted {
             assert_eq!(step, Some(&Step::Finish(Finish::Abort)), "{path:?}");
         }
+        let streams = account.reading == Some(Told::Stream);
         let failed = match told {
             Told::Body if account.reading.is_some() => account.reading,
+            Told::Reset | Told::Refused if streams => Some(told),
             Told::Reset | Told::Refused | Told::TimedOut if account.flying && account.reading.is_none() => Some(told),
             _ => None,
         };
+        if account.handed_out {
+            let ends = match told {
+                Told::Body => Some(Finish::StreamError),
+                Told::Reset | Told::Refused => Some(Finish::Rethrow),
+                Told::Ended => Some(Finish::Return),
+                Told::Aborted => Some(Finish::Abort),
+                _ => None,
+            };
+            assert_eq!(step, ends.map(Step::Finish).as_ref(), "of a stream that was handed out: {path:?}");
+            account.delivered |= told == Told::Content;
+            assert_eq!(operation.partial(), account.delivered && failed.is_some(), "{path:?}");
+        }
+        // What somebody else has sent.
+        let adopted = account.attempts == 0 && step.is_some() && ANSWERS.contains(&told);
+        if adopted {
+            (account.attempts, account.flying, account.reading) = (1, true, Some(told));
+        }
         if let (Some(failed), Some(_)) = (failed, step) {
-            account.unsent &= matches!(failed, Told::Limited | Told::Refused);
+            account.unsent &= matches!(failed, Told::Limited | Told::Refused | Told::Stream);
             (account.flying, account.reading) = (false, None);
         }
         match step {
@@ -140,11 +172,15 @@ impl Search {
                 }
                 account.until_ms = Some(until);
             }
-            Some(Step::ReadBody { .. }) => account.reading = Some(told),
+            Some(Step::ReadBody { .. } | Step::ReadStream { .. }) => account.reading = Some(told),
+            Some(Step::Deliver) => {
+                assert!(streams && told == Told::Content || adopted && told == Told::Stream, "{path:?}");
+                account.handed_out = true;
+                account.delivered = !adopted;
+            }
             Some(Step::Finish(finish)) => {
                 account.ended = true;
-                let stopped =
-                    matches!(finish, Finish::ReturnFailed | Finish::Rethrow | Finish::TimedOut | Finish::FailFast);
+                let stopped = !matches!(finish, Finish::Return | Finish::Abort);
                 assert_eq!(operation.stop().is_some(), stopped, "{path:?}");
                 if *finish == Finish::Return {
                     assert_eq!(operation.verdict(), None, "{path:?}");
@@ -174,7 +210,11 @@ fn tell(operation: &mut Operation, gates: &mut Gates, account: &mut Account, tol
         Told::Limited => answer(429, &[("retry-after", "1")]),
         Told::Down => answer(503, &[]),
         Told::Bad => answer(400, &[]),
+        Told::Stream => answer(200, &[("content-type", "text/event-stream")]),
+        Told::Body if account.reading == Some(Told::Stream) => Event::Body { text: OVERLOADED, cut: false },
         Told::Body => Event::Body { text: "", cut: false },
+        Told::Content => Event::Content,
+        Told::Ended => Event::Ended,
         Told::Reset => Event::Thrown(&reset),
         Told::Refused => Event::Thrown(&refused),
         Told::TimedOut => Event::AttemptTimedOut,
@@ -187,10 +227,11 @@ fn tell(operation: &mut Operation, gates: &mut Gates, account: &mut Account, tol
 
 #[test]
 fn no_sequence_of_events_makes_a_call_do_what_it_must_not() {
-    for repeat in [Repeat::Always, Repeat::IfUnsent, Repeat::Never] {
+    use Repeat::{Always, IfUnsent, Never};
+    for (repeat, sse) in [(Always, false), (IfUnsent, false), (Never, false), (IfUnsent, true)] {
         let mut policy = Policy::default();
         policy.delay.attempts = ATTEMPTS;
-        let request = Request { repeat, ..Request::new("POST", "https://api.example.com/v1") };
+        let request = Request { repeat, sse, ..Request::new("POST", "https://api.example.com/v1") };
         let operation = Operation::new(request, Arc::new(policy));
         let mut search = Search { repeat, seen: HashSet::new(), steps: 0 };
         let account = Account { now_ms: 1_000, unsent: true, ..Account::default() };

@@ -326,6 +326,12 @@ impl Gates {
         if let Some(name) = lane.account() {
             self.gate(name, now_ms).slots.give_back(ticket.call);
         }
+        self.told(lane, ticket, answer, refused, now);
+    }
+
+    /// The meters of an answer count, and what was reserved for it is free; it keeps its slot.
+    pub(crate) fn told(&mut self, lane: &Lane, ticket: Ticket, answer: &Meters, refused: bool, now: Now) {
+        let now_ms = self.at(now).monotonic_ms;
         // Limits are a model's where the model is known.
         let metered = lane.names().count().saturating_sub(1);
         for (level, name) in lane.names().enumerate() {
@@ -335,6 +341,16 @@ impl Gates {
             } else {
                 gate.pace.leave(ticket.call);
             }
+        }
+    }
+
+    /// A call that nobody asked about is under way: it has a slot, though there may be none left.
+    pub(crate) fn adopt(&mut self, lane: &Lane, ticket: &mut Ticket, heed: Heed, now: Now) {
+        let now_ms = self.at(now).monotonic_ms;
+        self.calls = self.calls.saturating_add(1);
+        ticket.call = self.calls;
+        if let (Some(_), Some(name)) = (heed.concurrency, lane.account()) {
+            self.gate(name, now_ms).slots.take(ticket.call, now_ms);
         }
     }
 

@@ -136,6 +136,7 @@ impl<S: FnMut(u64, usize) -> Answer> World<S> {
                 self.schedule(at_ms + latency, call, Due::Answer);
             }
             Step::ReadBody { .. } => panic!("a body was read twice"),
+            Step::ReadStream { .. } | Step::Deliver => panic!("no stream was asked for"),
             Step::Finish(finish) => {
                 let operation = &self.calls[call];
                 self.ends[call] = Some(End { at_ms, finish, stop: operation.stop(), attempts: operation.attempts() });

@@ -47,6 +47,8 @@ pub(super) async fn drive(client: &Inner, input: &Input, spans: Spans) -> Ending
             Step::ReadBody { max_bytes, timeout_ms } => call.read(max_bytes as usize, timeout_ms).await,
             Step::Wait { ms, .. } => call.wait(ms).await,
             Step::Finish(how) => return call.end(how),
+            // No request of this driver asks for its stream to be watched.
+            Step::ReadStream { .. } | Step::Deliver => call.tell(Event::Ended),
         };
     }
 }
@@ -132,6 +134,7 @@ impl<'c> Call<'c> {
             idempotency_key: key,
             model: input.model(),
             inspect_ok: client.inspect_ok,
+            sse: false,
         };
         let given_signal = input.signal();
         Self {
