@@ -338,8 +338,12 @@ export interface RetriageError extends Error {
    * - `timeout`: a client's call was cut by its own timeout, and nothing that could be handed back had come.
    * - `exhausted`, `circuit_open`, `queue_timeout`: a client's call was never sent.
    * - `all_failed`: every provider of a chain has failed.
+   * - `stream_error`: an error has come in a stream that is watched. `truncated`: such a stream ended without the mark that
+   *   its provider sets at the end.
    */
-  readonly code: 'unavailable' | 'timeout' | 'exhausted' | 'circuit_open' | 'queue_timeout' | 'all_failed';
+  readonly code: 'unavailable' | 'timeout' | 'exhausted' | 'circuit_open' | 'queue_timeout' | 'all_failed' | 'stream_error' | 'truncated';
+  /** Of `stream_error` and `truncated`: whether the stream had said something before, which stands. */
+  readonly partial?: boolean;
   /**
    * The verdict behind it, where there is one. Not enumerable: its evidence may quote a body. Of `all_failed` it is the
    * most hopeful provider's, but `attempts` is the sum of all, `retryAt` the soonest of all, and `persists` and
@@ -366,7 +370,9 @@ export type StopReason =
   /** The service has failed five calls in a row and is left alone for 30 seconds. */
   | 'circuit_open'
   /** What holds the call back lasts longer than `retryForMs`. */
-  | 'queue_timeout';
+  | 'queue_timeout'
+  /** The response had been handed out, and what its stream has delivered is never delivered twice. */
+  | 'handed_out';
 
 /** A verdict on a call that a client has ended. */
 export type Outcome = Verdict & {
@@ -376,6 +382,8 @@ export type Outcome = Verdict & {
   attempts: number;
   /** The response's body was let go of before a wait, and is only as long as it had been read: 64 KiB at most. */
   bodyCut?: boolean | undefined;
+  /** The call failed in the middle of its stream, after this had said something. */
+  partial?: boolean | undefined;
 };
 
 /** What a client does to the world outside. What is missing is the platform's, looked up at each call. */
@@ -444,6 +452,19 @@ export interface CallOptions extends Policy {
     error?: unknown;
     response?: Response | undefined;
   }) => boolean | void | Promise<boolean | void>) | undefined;
+  /**
+   * Whether an answer that is a stream of events (`text/event-stream`) is watched for the error that may come in it.
+   * Default false.
+   *
+   * What says nothing yet (comments, `ping`, `message_start`, `response.created`, `response.in_progress`,
+   * `response.queued`, a delta with a role alone; up to 64 KiB, and no longer than `deadlineMs`) is kept back. An error in
+   * it fails the attempt like any other: it is retried where that is safe and of use, and in the end the response comes
+   * back whole, the error in its stream, with {@link verdictOf}. Once there is content the response is handed out and its
+   * bytes pass as they come; an error then ends the stream with RetriageError `stream_error`, after all that came before
+   * it. A stream that ends too early ends with `truncated`, where its provider is known to mark the end. A slot of
+   * `concurrency` is held until the stream is over.
+   */
+  sse?: boolean | undefined;
   /** Whether five calls in a row that met the service's failure hold all others for 30 seconds. Default true. */
   breaker?: boolean | undefined;
   /**
@@ -455,7 +476,7 @@ export interface CallOptions extends Policy {
   exhaustedProbeMs?: number | undefined;
   /** Whether sends are held back by what the rate-limit headers of the last answers leave. Default true. */
   pace?: boolean | undefined;
-  /** How many calls of one account may be under way at one time, to their headers. Default no limit. */
+  /** How many calls of one account may be under way at one time, to their headers; to the end of a stream that is watched. Default no limit. */
   concurrency?: number | undefined;
   /** Where calls are held, interactive ones go before bulk ones. Default `'interactive'`. */
   priority?: 'interactive' | 'bulk' | undefined;
@@ -498,6 +519,12 @@ export interface FetchInit extends RequestInit {
   retriage?: CallOptions | undefined;
 }
 
+/** Options of {@link Client.guardStream}. */
+export interface StreamOptions {
+  /** Whose stream it is, as verdicts name providers (`openai`, `anthropic`, …). Default: by the response's address. */
+  provider?: string | undefined;
+}
+
 /** What {@link Client.run} hands to its function. */
 export interface Attempt {
   /** The number of this attempt, from 1. */
@@ -517,15 +544,18 @@ export interface EventRecord {
   time: number;
   /** Names the call: equal in all its records. Missing where the core failed. */
   operation?: string;
-  /** `fail_open`: the core failed, and the call ends with what is in hand. All other members but `inFlight` are missing then. */
-  decision: 'send' | 'wait' | 'finish' | 'fail_open';
+  /**
+   * `deliver`: the response is handed out, and its stream is watched to the end, which is the call's `finish`.
+   * `fail_open`: the core failed, and the call ends with what is in hand. All other members but `inFlight` are missing then.
+   */
+  decision: 'send' | 'wait' | 'deliver' | 'finish' | 'fail_open';
   /** Calls of this client that are under way. */
   inFlight: number;
   version?: string;
   /** What a wait is for. */
   why?: 'backoff' | 'pause' | 'pace' | 'slot' | 'probe' | null;
   /** How the call ends. */
-  outcome?: 'return' | 'return_failed' | 'rethrow' | 'fail_fast' | 'timed_out' | 'abort' | null;
+  outcome?: 'return' | 'return_failed' | 'rethrow' | 'fail_fast' | 'timed_out' | 'abort' | 'stream_error' | null;
   stop?: StopReason | null;
   /** Origin and path. */
   url?: string;
@@ -761,12 +791,14 @@ export interface Client {
   /**
    * A drop-in for `fetch`, bound to its client. It ends in exactly one of these ways:
    *
-   * - a response below 400, opaque, or a redirect not followed: the platform's own object, untouched;
+   * - a response below 400, opaque, or a redirect not followed: the platform's own object, untouched (with `sse`, a stream
+   *   of events has the same bytes in another Response);
    * - a failed response: the last one, its body unread and whole, with `x-should-retry: false`; {@link verdictOf} says
    *   why it is the last;
    * - what `fetch` threw, as it was; {@link verdictOf} knows it too;
    * - RetriageError `timeout`: cut by `attemptTimeoutMs` or `deadlineMs`, with no response in hand;
    * - RetriageError `exhausted`, `circuit_open` or `queue_timeout`: never sent;
+   * - RetriageError `truncated`: with `sse`, a stream that ended too early before it said anything;
    * - `signal.reason`, at once, when the caller aborts.
    *
    * Nothing is sent twice that might count twice. A request is repeated where its method is idempotent (GET, HEAD,
@@ -850,6 +882,16 @@ export interface Client {
     work: (item: Item, context: BatchContext<Input, Answer>) => Value | Promise<Value>,
     options?: BatchOptions<Item, Value, Input, Answer>,
   ): Promise<BatchResult<Value>>;
+
+  /**
+   * Watches the stream of a response that nobody has read, wherever it came from: as with the option `sse`, but nothing is
+   * kept back or retried, so that an error before content is a `stream_error` with `partial: false`.
+   *
+   * @returns A Response with the same status, headers, address and bytes. What is no stream of events, has failed or is
+   * watched already is handed back as it is.
+   * @throws TypeError for what is not a Response, for an option, and once the client is closed.
+   */
+  guardStream(response: Response, options?: StreamOptions): Response;
 
   /** A client with other options that shares all else with this one: listeners, and all that calls share. */
   with(options: CallOptions): Client;
@@ -1135,6 +1177,7 @@ export const defaults: Readonly<Required<Omit<Policy, 'rules'>> & {
   failFast: 'throw';
   markResponses: true;
   inspectOk: false;
+  sse: false;
   breaker: true;
   retryBudget: true;
   exhaustedProbeMs: number;

@@ -59,9 +59,14 @@ export function giveBack(answer) {
     reader?.cancel().catch(() => {});
     return response;
   }
+  const body = reader && (done || released ? joined(answer.kept) : remainder(answer));
+  return rebuilt(response, body, mark && response.status >= 400);
+}
+
+/** The same response with another body. */
+export function rebuilt(response, body, mark = false) {
   const headers = new Headers(response.headers);
   if (mark) headers.set('x-should-retry', 'false');
-  const body = reader && (done || released ? joined(answer.kept) : remainder(answer));
   const { status, statusText, url, redirected, type } = response;
   // A constructor takes no status above 599, and servers send them.
   const made = new Response(body ?? null, { status: Math.min(status, 599), statusText, headers });
@@ -70,7 +75,7 @@ export function giveBack(answer) {
 }
 
 function joined(chunks) {
-  if (chunks.length < 2) return chunks[0];
+  if (chunks.length === 1) return chunks[0];
   const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0));
   let at = 0;
   for (const chunk of chunks) {

@@ -2,19 +2,19 @@
 // one synchronous call into the core, so nothing of ours is in there while anything is awaited.
 import { giveBack, readAnswer, release, takeAnswer } from './answer.js';
 import { packFailure, packPairs } from './core.js';
-import { timedOut } from './errors.js';
+import { timedOut, truncated } from './errors.js';
 import { meterHeaders, readHeaders } from './headers.js';
 import { Aborted, TIME_UP, limit } from './limit.js';
 import {
-  ABORTED, BACKOFF, BODY, CoreFailed, FAIL_FAST, GIVEN_UP, HEADERS, Machine, READ, RETHROW, RETURN, RETURN_FAILED, SEND,
-  START, THROWN, TIMED_OUT, WAIT, WOKE,
+  ABORTED, BACKOFF, BODY, CoreFailed, DELIVER, ENDED, FAIL_FAST, GIVEN_UP, HEADERS, Machine, READ, RETHROW, RETURN,
+  RETURN_FAILED, SEND, START, STREAM, THROWN, TIMED_OUT, WAIT, WOKE, keepAlive,
 } from './machine.js';
 import { endedInside, endedSince, endedYet, remember } from './outcome.js';
 import { readThrown } from './read-error.js';
+import { handOut, openStream, readOpening } from './stream.js';
 import { quietly } from './text.js';
 
 const MAX_BODY_BYTES = 64 * 1024;
-const BEAT_MS = 3_000;
 
 /**
  * Runs one call to its end. `way` says how: `send(attempt, signal, timeoutMs)`, `plain()` to send without the core,
@@ -23,7 +23,7 @@ const BEAT_MS = 3_000;
  */
 export async function drive(core, client, way, signal) {
   const { options, runtime } = client;
-  /** What the call can end with: `{ value }` as it came, `{ answer }` of which the body was read, `{ error }`. */
+  /** What the call can end with: `{ value }` as it came, `{ answer }` of which the body was read, `{ error }`; `made` makes that of ours. */
   let hand;
   let machine;
   let attempts = 0;
@@ -55,13 +55,7 @@ export async function drive(core, client, way, signal) {
     const both = signal ? AbortSignal.any([signal, own.signal]) : own.signal;
     let flight;
     let value;
-    // A slot is lent for ten seconds, so that a call that vanishes gives it back; one that lives says so in time.
-    let cancelBeat;
-    const beat = () => {
-      quietly(() => machine.step(WOKE));
-      cancelBeat = runtime.timer(BEAT_MS, beat);
-    };
-    if (options.concurrency) cancelBeat = runtime.timer(BEAT_MS, beat);
+    const stopBeat = keepAlive(machine, client);
     try {
       value = await within(timeoutMs, (until) => {
         flight = way.send(attempts, both, timeoutMs);
@@ -72,7 +66,7 @@ export async function drive(core, client, way, signal) {
       discard(flight);
       throw new Aborted();
     } finally {
-      cancelBeat?.();
+      stopBeat();
     }
     if (value !== TIME_UP) return arrived(value);
     own.abort(new DOMException('the attempt took longer than it may', 'TimeoutError'));
@@ -83,7 +77,7 @@ export async function drive(core, client, way, signal) {
   function arrived(value) {
     hand = { value };
     if (!way.answers) return tell(HEADERS, 200);
-    const judged = value.status >= 400 || options.inspectOk;
+    const judged = value.status >= 400 || options.inspectOk || options.sse;
     if (judged) machine.describe();
     const told = judged ? readHeaders(value.headers) : options.pace && meterHeaders(value.headers);
     return tell(HEADERS, value.status, told ? packPairs(told) : '');
@@ -103,6 +97,30 @@ export async function drive(core, client, way, signal) {
     hand.answer = answer;
     await within(ms, (until) => readAnswer(answer, MAX_BODY_BYTES, until));
     return tell(BODY, answer.cut ? 1 : 0, answer.text);
+  }
+
+  /** Keeps a stream back until it says something. */
+  async function open() {
+    const answer = openStream(hand.value);
+    if (!answer) return tell(ENDED);
+    hand.answer = answer;
+    machine.open('');
+    const stopBeat = keepAlive(machine, client);
+    let event;
+    try {
+      event = await within(machine.ms(), (until) => readOpening(answer, machine, until));
+    } catch (error) {
+      if (signal?.aborted) throw new Aborted();
+      if (error instanceof CoreFailed) throw error;
+      return thrown(error);
+    } finally {
+      stopBeat();
+    }
+    if (event !== THROWN) return tell(event);
+    const code = thrown(truncated());
+    // Made once more when its verdict is known.
+    hand.made = truncated;
+    return code;
   }
 
   async function wait(why) {
@@ -134,11 +152,18 @@ export async function drive(core, client, way, signal) {
       return response;
     }
     if (code === RETHROW) {
+      if (hand.made) throw hand.made(outcome);
       if (outcome && !endedSince(hand.error, began)) remember(hand.error, outcome);
       throw hand.error;
     }
     if (code === FAIL_FAST) return way.neverSent(outcome, machine.status);
     throw timedOut(outcome, attempts);
+  }
+
+  function deliver() {
+    const response = handOut(hand.answer, machine, client, signal, began);
+    machine = undefined;
+    return response;
   }
 
   /** Ends the call without the core: with what is in hand, or by sending once if nothing was sent. */
@@ -163,6 +188,8 @@ export async function drive(core, client, way, signal) {
       if (code >> 4 === SEND) code = await attempt();
       else if (code >> 4 === READ) code = await read();
       else if (code >> 4 === WAIT) code = await wait(code & 15);
+      else if (code >> 4 === STREAM) code = await open();
+      else if (code >> 4 === DELIVER) return deliver();
       else return end(code);
     }
   } catch (error) {

@@ -3,15 +3,17 @@ import { runBatch } from './batch.js';
 import { drive } from './call.js';
 import { packRules } from './core.js';
 import { neverSent } from './errors.js';
+import { isResponse } from './failure.js';
 import { createChain } from './fallback.js';
 import { Handle, freeWhenForgotten } from './handle.js';
-import { callOptions, clientOptions, withOptions } from './options.js';
+import { callOptions, clientOptions, streamOptions, withOptions } from './options.js';
 import {
   ALWAYS, IDEMPOTENCY_KEY, IF_UNSENT, NEVER, headersOf, isRequest, laneOf, methodOf, modelOf, randomKey, repeatOf, signalOf,
   urlOf,
 } from './request.js';
 import { createRuntime } from './runtime.js';
 import { show } from './show.js';
+import { guardStream } from './stream.js';
 import { quietly } from './text.js';
 
 export function createClient(core, given) {
@@ -32,6 +34,8 @@ class Shared {
   calls = 0;
   closed = false;
   gates;
+  /** The lane of a response that was handed out. */
+  lanes = new WeakMap();
   #lanes = new Map();
   #name;
 
@@ -88,6 +92,7 @@ function makeClient(core, options, runtime, shared) {
     runtime,
     handles: (glue) => ({ policy: policy.in(glue), gates: shared.gates.in(glue) }),
     lane: (lane) => shared.lane(lane),
+    came: (response, lane) => quietly(() => shared.lanes.set(response, lane)),
 
     record(machine) {
       if (shared.listeners.size === 0) return;
@@ -166,6 +171,14 @@ function makeClient(core, options, runtime, shared) {
     fallback: (providers) => createChain(core, inside, (other) => insides.get(other), providers),
     batch: (items, work, given) => runBatch(core, inside, items, work, given),
 
+    guardStream(response, given) {
+      if (shared.closed) throw new TypeError('this client is closed');
+      if (!quietly(() => isResponse(response))) throw new TypeError(`guardStream takes a Response, got ${show(response)}`);
+      const { provider = '' } = streamOptions(given);
+      const lane = shared.lanes.get(response) ?? laneOf(response.url, undefined, options);
+      return guardStream(core, inner, response, lane, provider);
+    },
+
     with: (given) => makeClient(core, withOptions(given, options), runtime, shared),
 
     on(listener) {
@@ -221,16 +234,18 @@ const createPolicy = (options) => new Handle((glue) => glue.policy_new(
   options.patient === true,
 ), 'policy_free');
 
-function fetchWith(core, one, input, init) {
+async function fetchWith(core, one, input, init) {
   const { options, runtime } = one;
   const repeat = repeatOf(input, init, options);
   const key = keyOf(input, init, options.idempotencyKey);
   // A Request's body can be read once, so each attempt but the last sends a copy of it. Firefox does not say if it has one.
   const copied = isRequest(input) && input.body !== null && (init?.body ?? null) === null && repeat !== NEVER;
 
-  return drive(core, one, {
+  const lane = laneOf(input, init, options);
+
+  const response = await drive(core, one, {
     answers: true,
-    lane: laneOf(input, init, options),
+    lane,
     tokens: options.cost && quietly(() => options.cost({ input, init })),
     repeat,
     describe: () => [methodOf(input, init), urlOf(input), modelOf(init)],
@@ -254,6 +269,8 @@ function fetchWith(core, one, input, init) {
 
     neverSent: (outcome, status) => neverSent(outcome, status, options, runtime.now()),
   }, signalOf(input, init));
+  one.came(response, lane);
+  return response;
 }
 
 /** The key to add, one for all attempts; none where the caller has set one. */

@@ -4,10 +4,11 @@ import { remember } from './outcome.js';
 const BRAND = Symbol.for('retriage.error');
 
 export class RetriageError extends Error {
-  constructor(code, message, { verdict, ...options } = {}) {
+  constructor(code, message, { verdict, partial, ...options } = {}) {
     super(message, options);
     this.name = 'RetriageError';
     this.code = code;
+    if (partial !== undefined) this.partial = partial;
     Object.defineProperty(this, BRAND, { value: true });
     // Not enumerable: evidence quotes bodies, and whoever logs an error logs what can be enumerated.
     if (verdict) Object.defineProperty(this, 'verdict', { value: verdict });
@@ -41,6 +42,14 @@ export function allFailed(failures, speaks, { stopsBatch, retryAt }) {
   // Not enumerable, as the verdict is not.
   return Object.defineProperty(error, 'failures', { value: failures });
 }
+
+/** The error of a stream in which one has come. */
+export const streamError = (outcome) => streamFailed('stream_error', `an error has come in the stream: ${outcome?.explain ?? 'it could not be read'}`, outcome);
+
+/** The error of a stream that has ended without the mark that its provider sets at the end. */
+export const truncated = (outcome) => streamFailed('truncated', 'the stream ended before its end was announced', outcome);
+
+const streamFailed = (code, message, outcome) => new RetriageError(code, message, { verdict: outcome, partial: outcome?.partial === true });
 
 /** What a call ends with that was never sent: the caller's `orElse`, a response of our own, or an error. */
 export async function neverSent(outcome, status, { orElse, failFast }, now) {

@@ -190,7 +190,7 @@ function flagsOf({ verdict, error, repeats }) {
   return (verdict.retryable || held ? 1 : 0)
     | (repeats || verdict.sent === 'no' || verdict.attempts === 0 ? 2 : 0)
     | (verdict.persists ? 4 : 0)
-    | (peek(error, 'partial') === true ? 8 : 0);
+    | (peek(error, 'partial') === true || verdict.partial ? 8 : 0);
 }
 
 /** Nobody will read that answer. */

@@ -1,5 +1,7 @@
 // One call of the core's machine, held by number in one instance of the core.
+import { Handle, freeWhenForgotten } from './handle.js';
 import { Clock } from './runtime.js';
+import { quietly } from './text.js';
 import { localise, unreadable } from './verdict.js';
 
 /** What a machine is told, as src/wasm/call.rs numbers it. */
@@ -11,11 +13,15 @@ export const TIMED_OUT = 4;
 export const WOKE = 5;
 export const ABORTED = 6;
 export const GIVEN_UP = 7;
+export const CONTENT = 8;
+export const ENDED = 9;
 
 /** What it says, in the upper bits of its answer; and the ways to finish, whole. */
 export const WAIT = 1;
 export const SEND = 2;
 export const READ = 3;
+export const STREAM = 5;
+export const DELIVER = 6;
 export const RETURN = 64;
 export const RETURN_FAILED = 65;
 export const RETHROW = 66;
@@ -24,6 +30,15 @@ export const TIMEOUT = 68;
 
 /** What a wait is for, in the lower bits: the delay before the next attempt, where others are for the gates. */
 export const BACKOFF = 0;
+
+/** How a stream ended, as the core numbers it. */
+const ENDS = [ENDED, THROWN, BODY];
+
+/** The most of a chunk that is handed over at a time: the core's memory grows for good. */
+const MAX_BYTES = 64 * 1024;
+
+/** How often a call says that it is alive: a slot is lent for ten seconds, so that one that vanishes gives it back. */
+const BEAT_MS = 3_000;
 
 /** The core failed in the middle of a call, or cannot run here. */
 export class CoreFailed extends Error {}
@@ -39,9 +54,10 @@ export class Machine {
   /** Of the answer that outcome() speaks of. */
   status = null;
   clock;
+  #freed;
 
   /** `describe()` gives `[method, url, model]`; it is asked where a failure or a record needs them. */
-  constructor(core, client, { repeat, lane, tokens, describe }) {
+  constructor(core, client, { repeat, lane, tokens, describe, sse = client.options.sse }) {
     this.#core = core;
     this.#runtime = client.runtime;
     this.clock = new Clock(client.runtime);
@@ -52,7 +68,7 @@ export class Machine {
       const { policy, gates } = client.handles(this.#glue);
       this.#gates = gates;
       const number = lane ? client.lane(lane).in(this.#glue) : NaN;
-      this.#handle = this.#glue.call_new(policy, number, tokens ?? NaN, repeat, client.options.inspectOk);
+      this.#handle = this.#glue.call_new(policy, number, tokens ?? NaN, repeat, client.options.inspectOk, sse);
     });
   }
 
@@ -77,9 +93,10 @@ export class Machine {
   outcome(failure) {
     const text = this.#guard(() => this.#glue.call_verdict(this.#handle));
     if (text === '') return undefined;
-    const { verdict, stop, attempts, status, retryAt } = JSON.parse(text);
+    const { verdict, stop, attempts, status, retryAt, partial } = JSON.parse(text);
     this.status = status;
-    return Object.assign(verdict ? localise(verdict, failure) : unreadable(), { retryAt, stop: stop ?? undefined, attempts });
+    const known = verdict ? localise(verdict, failure) : unreadable();
+    return Object.assign(known, { retryAt, stop: stop ?? undefined, attempts }, partial && { partial });
   }
 
   record() {
@@ -95,12 +112,44 @@ export class Machine {
     this.#guard(() => this.#glue.call_describe(this.#handle, method, url, model));
   }
 
-  free() {
-    try {
-      this.#glue?.call_free(this.#handle);
-    } catch {
-      // An instance that cannot free has lost everything already.
+  /** Begins to read the answer's stream. */
+  open(provider) {
+    this.#guard(() => this.#glue.call_open(this.#handle, provider));
+  }
+
+  /** Reads a chunk of it: whether it has `said` something by now, and where `at` in these bytes an error begins. */
+  read(chunk) {
+    // Whoever made a stream of something else knows what is in it.
+    if (chunk?.[Symbol.toStringTag] !== 'Uint8Array') return { said: true };
+    let said = false;
+    for (let from = 0; from < chunk.length; from += MAX_BYTES) {
+      const code = this.#guard(() => this.#glue.call_read(this.#handle, chunk.subarray(from, from + MAX_BYTES)));
+      said = code % 2 === 1;
+      if (code >= 2) return { said, at: from + (code >> 1) - 1 };
     }
+    return { said };
+  }
+
+  /** The stream is over: ENDED as it should, BODY with an error, THROWN too early. */
+  end() {
+    return ENDS[this.#guard(() => this.#glue.call_end(this.#handle))];
+  }
+
+  free() {
+    if (this.#freed) this.#freed.free();
+    // An instance that cannot free has lost everything already.
+    else quietly(() => this.#glue?.call_free(this.#handle));
+  }
+
+  /** Frees the call once an object is gone, if nobody has before. */
+  freeWith(object) {
+    this.#freed = new Handle(() => this.#handle, 'call_free');
+    this.#freed.in(this.#glue);
+    freeWhenForgotten(object, this.#freed);
+  }
+
+  get isFree() {
+    return this.#freed !== undefined && this.#freed.held.glue === undefined;
   }
 
   #guard(run) {
@@ -111,4 +160,18 @@ export class Machine {
       throw new CoreFailed('the core failed', { cause });
     }
   }
+}
+
+/** Keeps the slot that is lent to a call, where slots are. Returns what ends it. It holds nothing that the call's answer is in. */
+export function keepAlive(machine, { options, runtime }) {
+  let cancel = () => {};
+  const arm = () => {
+    cancel = runtime.timer(BEAT_MS, () => {
+      if (machine.isFree) return;
+      quietly(() => machine.step(WOKE));
+      arm();
+    });
+  };
+  if (options.concurrency) arm();
+  return () => cancel();
 }

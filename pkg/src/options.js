@@ -16,6 +16,7 @@ export const defaults = /*#__PURE__*/ Object.freeze({
   failFast: 'throw',
   markResponses: true,
   inspectOk: false,
+  sse: false,
   breaker: true,
   retryBudget: true,
   exhaustedProbeMs: 300_000,
@@ -59,6 +60,7 @@ const TAKES = {
   failFast: [(value) => value === 'throw' || value === 'response', "'throw' or 'response'"],
   markResponses: FLAG,
   inspectOk: FLAG,
+  sse: FLAG,
   breaker: FLAG,
   retryBudget: FLAG,
   exhaustedProbeMs: MS,
@@ -95,6 +97,7 @@ const RUNTIME = ['fetch', 'now', 'monotonic', 'sleep', 'timer', 'random'];
 /** One policy can be handed to every function, so each accepts the whole of it. */
 const POLICY = [...CLIENT, 'now'];
 const CASE = [...POLICY, 'provider'];
+const STREAM = ['provider'];
 const DELAY = [...POLICY, 'attempt', 'elapsedMs', 'random'];
 
 /** Options of `classify` and `classifyResponse`. */
@@ -105,6 +108,9 @@ export function judgingOptions(options, known = POLICY) {
 
 /** Options of `toCase`. */
 export const caseOptions = (options) => judgingOptions(options, CASE);
+
+/** Options of `guardStream`. */
+export const streamOptions = (options = {}) => readOptions(options, STREAM, {});
 
 /** Options of `createClient`. */
 export function clientOptions(options = {}) {

@@ -14,17 +14,19 @@ use super::many::hex;
 use super::parse::from_json;
 use super::slab::Slab;
 use super::{caller_rules, pairs, to_js, unpack, whole};
-use crate::classify::Options;
+use crate::classify::{Options, provider_at};
 use crate::delay::{self, Stop};
 use crate::gate::{Gates, Heed, Lane, Priority, Snapshot, SnapshotError};
 use crate::operation::{Event, Finish, Now, Operation, Policy, Repeat, Request, Step, Why};
 use crate::record::{Record, holds_key};
+use crate::stream::{End, Reader};
 use crate::utf16::count_in_utf16;
 use crate::wait::ENDLESS;
 
 /// One call and its last step.
 struct Call {
     operation: Operation,
+    stream: Option<Reader>,
     last: Option<Step>,
     now: Now,
 }
@@ -181,7 +183,7 @@ pub fn gates_free(gates: f64) {
 /// Makes a call; a `lane` of NaN passes no gates, `tokens` of NaN are not known. `repeat` is 0 always, 1 if unsent, 2 never. What a failure or a record
 /// needs to know of the request is said by [`call_describe`], so that a success does not pay for it.
 #[wasm_bindgen]
-pub fn call_new(policy: f64, lane: f64, tokens: f64, repeat: u8, inspect_ok: bool) -> f64 {
+pub fn call_new(policy: f64, lane: f64, tokens: f64, repeat: u8, inspect_ok: bool, sse: bool) -> f64 {
     let repeat = match repeat {
         0 => Repeat::Always,
         1 => Repeat::IfUnsent,
@@ -197,10 +199,12 @@ pub fn call_new(policy: f64, lane: f64, tokens: f64, repeat: u8, inspect_ok: boo
             idempotency_key: None,
             model: None,
             inspect_ok,
+            sse,
         };
         let policy = Arc::clone(state.policies.get_mut(policy)?);
         state.calls.insert(Call {
             operation: Operation::new(request, policy),
+            stream: None,
             last: None,
             now: Now { monotonic_ms: 0, wall_ms: 0 },
         })
@@ -227,12 +231,49 @@ pub fn call_free(call: f64) {
     with(|state| state.calls.remove(call));
 }
 
-/// Tells a call what happened. The answer is 16 times what to do (0 nothing, 1 wait, 2 send, 3 read the body, 4 finish)
-/// plus what for or how, as [`why`] and [`finish`] number them; [`call_ms`] has the time that belongs to it.
+/// Begins to read the stream of a call's answer. An empty provider is the one at the call's address.
+#[wasm_bindgen]
+pub fn call_open(call: f64, provider: &str) {
+    with(|state| {
+        let Some(call) = state.calls.get_mut(call) else { return };
+        let here = if provider.is_empty() { provider_at(&call.operation.request().url) } else { Some(provider) };
+        call.stream = Some(Reader::new(here.unwrap_or("")));
+    });
+}
+
+/// Reads the next bytes of a stream. The answer is 1 if it has said something by now, else 0; and if an error is in these
+/// bytes, 2 more for it and 2 for each of them that stands before it.
+#[wasm_bindgen]
+pub fn call_read(call: f64, bytes: &[u8]) -> f64 {
+    with(|state| {
+        let stream = state.calls.get_mut(call)?.stream.as_mut()?;
+        let error = stream.read(bytes).map_or(0, |at| 2 * (at as u64 + 1));
+        Some(super::number(error + u64::from(stream.has_content())))
+    })
+    .unwrap_or(f64::NAN)
+}
+
+/// Says that a stream is over: 0 as it should, 1 too early, 2 with an error.
+#[wasm_bindgen]
+pub fn call_end(call: f64) -> f64 {
+    with(|state| {
+        Some(match state.calls.get_mut(call)?.stream.as_mut()?.end() {
+            End::Complete => 0.0,
+            End::Truncated => 1.0,
+            End::Error => 2.0,
+        })
+    })
+    .unwrap_or(f64::NAN)
+}
+
+/// Tells a call what happened. The answer is 16 times what to do (0 nothing, 1 wait, 2 send, 3 read the body, 4 finish, 5
+/// read the stream, 6 deliver) plus what for or how, as [`why`] and [`finish`] number them; [`call_ms`] has the time that
+/// belongs to it.
 ///
-/// `event` is 0 start, 1 headers, 2 body, 3 thrown, 4 attempt timed out, 5 woke, 6 aborted, 7 given up. `packed` is the
-/// headers for 1 (records of name and value), the text for 2, a failure as [`unpack`] reads it for 3. `status` is the
-/// status for 1 and 3, whether the body is cut for 2, and for 7 whether an inner Retriage ended it.
+/// `event` is 0 start, 1 headers, 2 body, 3 thrown, 4 attempt timed out, 5 woke, 6 aborted, 7 given up, 8 content, 9 ended.
+/// `packed` is the headers for 1 (records of name and value), the text for 2 (that of the stream's error where one was
+/// read), a failure as [`unpack`] reads it for 3. `status` is the status for 1 and 3, whether the body is cut for 2, and
+/// for 7 whether an inner Retriage ended it.
 #[wasm_bindgen]
 pub fn call_step(
     call: f64,
@@ -250,7 +291,8 @@ pub fn call_step(
     let Some((mut kept, shared)) = taken else { return f64::NAN };
     let mut shared_gates = shared.unwrap_or_default();
     kept.now = now;
-    kept.last = run(&mut kept.operation, &mut shared_gates, event, status, now, chance, packed);
+    let error = kept.stream.as_ref().and_then(Reader::error).filter(|_| event == 2);
+    kept.last = run(&mut kept.operation, &mut shared_gates, event, status, now, chance, error.unwrap_or(packed));
     let code = kept.last.as_ref().map_or(0.0, code);
     with(|state| {
         state.gates.put(gates, shared_gates);
@@ -292,6 +334,8 @@ fn run(
         4 => operation.step(gates, Event::AttemptTimedOut, now, chance),
         5 => operation.step(gates, Event::Woke, now, chance),
         6 => operation.step(gates, Event::Aborted, now, chance),
+        8 => operation.step(gates, Event::Content, now, chance),
+        9 => operation.step(gates, Event::Ended, now, chance),
         _ => {
             let why = if status > 0.0 { Stop::Nested } else { Stop::ShouldRetry };
             operation.step(gates, Event::GivenUp(why), now, chance)
@@ -317,6 +361,8 @@ fn code(step: &Step) -> f64 {
         Step::Send { .. } => (2, 0),
         Step::ReadBody { .. } => (3, 0),
         Step::Finish(finish) => (4, self::finish(*finish)),
+        Step::ReadStream { .. } => (5, 0),
+        Step::Deliver => (6, 0),
     };
     f64::from(what * 16 + which)
 }
@@ -339,6 +385,7 @@ const fn finish(finish: Finish) -> u8 {
         Finish::FailFast => 3,
         Finish::TimedOut => 4,
         Finish::Abort => 5,
+        Finish::StreamError => 6,
     }
 }
 
@@ -349,9 +396,9 @@ pub fn call_ms(call: f64) -> f64 {
     with(|state| {
         let ms = match state.calls.get_mut(call)?.last.as_ref()? {
             Step::Wait { ms, .. } => Some(*ms),
-            Step::Send { timeout_ms, .. } => *timeout_ms,
+            Step::Send { timeout_ms, .. } | Step::ReadStream { timeout_ms } => *timeout_ms,
             Step::ReadBody { timeout_ms, .. } => Some(*timeout_ms),
-            Step::Finish(_) => None,
+            Step::Deliver | Step::Finish(_) => None,
         };
         ms.filter(|ms| *ms < ENDLESS).map(super::number)
     })
@@ -380,6 +427,7 @@ impl Serialize for Outcome<'_> {
         map.serialize_entry("attempts", &self.0.attempts())?;
         map.serialize_entry("status", &self.0.seen().status)?;
         map.serialize_entry("retryAt", &self.0.retry_at())?;
+        map.serialize_entry("partial", &self.0.partial())?;
         map.end()
     }
 }

@@ -26,8 +26,8 @@ use crate::verdict::{Class, Reason, Scope, Sent};
 use crate::{CallerRule, Failure, Options, Thrown, wait};
 
 pub use call::{
-    call_describe, call_free, call_ms, call_new, call_record, call_step, call_verdict, gates_free, gates_new,
-    gates_reset, gates_restore, gates_snapshot, lane_free, lane_new, policy_free, policy_new,
+    call_describe, call_end, call_free, call_ms, call_new, call_open, call_read, call_record, call_step, call_verdict,
+    gates_free, gates_new, gates_reset, gates_restore, gates_snapshot, lane_free, lane_new, policy_free, policy_new,
 };
 pub use many::{
     batch_free, batch_new, batch_progress, batch_step, fallback_free, fallback_new, fallback_step, is_one_provider,

@@ -62,7 +62,7 @@ test('every default stands in defaults, which can be handed in, and cannot be ch
   assert.ok(Object.isFrozen(defaults));
   assert.deepEqual({ ...defaults }, {
     attempts: 5, retryForMs: 120_000, deadlineMs: 600_000, baseDelayMs: 1_000, maxDelayMs: 60_000, maxServerWaitMs: 60_000,
-    strict: false, idempotencyKey: false, repeatIsSafe: false, failFast: 'throw', markResponses: true, inspectOk: false,
+    strict: false, idempotencyKey: false, repeatIsSafe: false, failFast: 'throw', markResponses: true, inspectOk: false, sse: false,
     breaker: true, retryBudget: true, exhaustedProbeMs: 300_000, pace: true, priority: 'interactive',
     switchAfterMs: 5_000, stopAfterSame: 5,
   });

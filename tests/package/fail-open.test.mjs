@@ -8,7 +8,7 @@ import { ADDRESS, setUp, watchRejections } from './client.mjs';
 import { fresh } from './installed.mjs';
 
 const FEATURES = ['BulkMemory', 'BulkMemoryOpt', 'Multivalue', 'MutableGlobals', 'NontrappingFPToInt', 'ReferenceTypes', 'SignExt'];
-const STEPS = ['policy_new', 'gates_new', 'lane_new', 'call_new', 'call_describe', 'call_step', 'call_ms', 'call_verdict', 'call_record', 'call_free'];
+const STEPS = ['policy_new', 'gates_new', 'lane_new', 'call_new', 'call_describe', 'call_open', 'call_read', 'call_end', 'call_step', 'call_ms', 'call_verdict', 'call_record', 'call_free'];
 
 /** The core in which each of STEPS first asks `trap.hit` whether to trap. */
 function asking() {
@@ -105,6 +105,49 @@ for (const [name, script] of Object.entries(SCRIPTS)) {
     await noRejections();
   });
 }
+
+const PING = 'event: ping\n\n';
+const OVERLOADED = 'event: error\ndata: {"error":{"type":"overloaded_error"}}\n\n';
+const events = (...chunks) => ({ headers: { 'content-type': 'text/event-stream' }, chunks });
+
+test('a trap at any step of a stream leaves it as it came, save for an error that was already seen', async (t) => {
+  const noRejections = watchRejections(t);
+  for (const [script, wanted] of [
+    // What was seen for an error before the trap is sent again, or its bytes come.
+    [[events(PING, OVERLOADED), events(PING, 'data: a\n\n', 'data: b\n\n')], [`${PING}data: a\n\ndata: b\n\n`, PING + OVERLOADED]],
+    [[events(PING, 'data: a\n\n', OVERLOADED)], [`${PING}data: a\n\n${OVERLOADED}`, `${PING}data: a\n\nstream_error`]],
+    [[events(PING)], [PING]],
+  ]) {
+    const play = async () => {
+      const queue = [...script];
+      const set = setUp(() => queue.shift(), { sse: true, concurrency: 1 }, {}, createApi(() => core));
+      const response = await set.runtime.run(set.client.fetch(ADDRESS));
+      const decoder = new TextDecoder();
+      let text = '';
+      try {
+        for await (const chunk of response.body) text += decoder.decode(chunk);
+      } catch (error) {
+        text += error.code;
+      }
+      assert.equal(set.runtime.pending, 0);
+      return { text, failed: set.records.filter(({ decision }) => decision === 'fail_open').length };
+    };
+    const counts = Object.fromEntries(STEPS.map((step) => [step, 0]));
+    hit = (step) => { counts[step] += 1; return 0; };
+    assert.ok(wanted.includes((await play()).text));
+    assert.ok(counts.call_open > 0 && counts.call_read > 0);
+    for (const step of STEPS) {
+      for (let nth = 1; nth <= counts[step]; nth += 1) {
+        let seen = 0;
+        hit = (one) => (one === step && (seen += 1) === nth ? 1 : 0);
+        const { text, failed } = await play();
+        assert.ok(wanted.includes(text), `${step} ${nth}: ${text}`);
+        assert.equal(failed, step === 'call_free' ? 0 : 1, `${step} ${nth}`);
+      }
+    }
+  }
+  await noRejections();
+});
 
 test('a trap in a call of run leaves its value or its error, and never runs the work once more', async () => {
   for (const step of ['call_step', 'call_ms', 'call_record', 'call_verdict']) {

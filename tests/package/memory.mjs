@@ -80,6 +80,24 @@ const call = (client, init) => client.fetch('https://api.example/v1', init).catc
   }, { heap: 4 * 2 ** 20 + (leaks ? 100 * CALLS : 0) });
 }
 
+{
+  const client = createClient({ runtime });
+  const event = new TextEncoder().encode('data: a\n\n');
+  const events = () => new Response(new ReadableStream({ pull: (controller) => controller.enqueue(event) }, { highWaterMark: 0 }), { headers: { 'content-type': 'text/event-stream' } });
+  await flat('streams watched and cancelled, or dropped unread', CLIENTS, async (count) => {
+    for (let i = 0; i < count; i += 1) {
+      const { body } = client.guardStream(events());
+      if (i % 2) continue;
+      const reader = body.getReader();
+      await reader.read();
+      await reader.cancel();
+      // Finalizers run between turns.
+      if (i % 500 === 0) await heapBytes();
+    }
+  }, { core: 256 * 1024 });
+  client.close();
+}
+
 await flat('clients closed', CLIENTS, async (count) => {
   for (let i = 0; i < count; i += 1) {
     const client = createClient({ runtime });

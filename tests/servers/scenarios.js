@@ -17,6 +17,12 @@ const SLOW_DOWN = '{"error":{"message":"Slow Down","type":"slow_down","param":nu
 const LONG = 'and so on '.repeat(100);
 const LARGE = 'all of it '.repeat(20_000);
 
+const EVENTS = { 'content-type': 'text/event-stream' };
+const OPENING = 'event: message_start\ndata: {"type":"message_start","message":{"content":[]}}\n\nevent: ping\ndata: {"type":"ping"}\n\n';
+const SAID = 'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"déjà vu"}}\n\n';
+const CLOSING = 'event: message_stop\ndata: {"type":"message_stop"}\n\n';
+const OVERLOADED = 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n';
+
 const done = { body: 'done' };
 const bare = { status: 503, body: 'the server is on fire' };
 const limited = { status: 429, headers: { 'retry-after-ms': '20' }, body: '{"error":{"message":"Rate limit reached"}}' };
@@ -311,6 +317,63 @@ const scenarios = {
     served: (log) => ({ received: repeatedAfter(log, ({ answer }) => answer.status), wrong: wrongBodies(log) }),
     wanted: { ended: 200, strange: [], sent: [], received: [], wrong: [] },
   },
+
+  'a stream that fails before it says anything is sent for once more': {
+    apart: true,
+    answers: [{ headers: EVENTS, body: OPENING + OVERLOADED }, { headers: EVENTS, body: OPENING + SAID + CLOSING }],
+    options: { sse: true },
+    init: post,
+    wanted: { ...succeeded(2), text: OPENING + SAID + CLOSING },
+  },
+  'a stream that fails after it has said something ends with a typed error, and is not sent for again': {
+    apart: true,
+    answers: [{ headers: EVENTS, body: OPENING + SAID + OVERLOADED }],
+    options: { sse: true },
+    run: (stage) => reading(stage),
+    wanted: { text: OPENING + SAID, code: 'stream_error', partial: true, reason: 'overloaded', stop: 'handed_out', sends: 1, requests: 1 },
+  },
+  'a stream that ends without its mark is truncated': {
+    apart: true,
+    answers: [{ headers: EVENTS, body: OPENING + SAID }],
+    options: { sse: true },
+    run: (stage) => reading(stage),
+    wanted: { text: OPENING + SAID, code: 'truncated', partial: true, reason: 'network', sends: 1, requests: 1 },
+  },
+  'a response whose stream is guarded ends with a typed error, too': {
+    apart: true,
+    answers: [{ headers: EVENTS, body: OPENING + OVERLOADED }],
+    run: (stage) => reading(stage, (response) => stage.client.guardStream(response)),
+    wanted: { text: OPENING, code: 'stream_error', partial: false, sends: 1, requests: 1 },
+  },
+  'whoever has enough of a stream ends its connection': {
+    apart: true,
+    answers: [{ headers: EVENTS, body: OPENING + SAID, endlessMs: 20 }],
+    options: { sse: true },
+    async run({ client, at }) {
+      const reader = (await client.fetch(at, post)).body.getReader();
+      const { value } = await reader.read();
+      await reader.cancel();
+      return { read: value.length > 0 };
+    },
+    served: (log) => ({ ends: log.map(({ end }) => end) }),
+    wanted: { read: true, sends: 1, requests: 1, ends: ['dropped'] },
+  },
+  'an abort ends a stream that is watched, with the reason': {
+    apart: true,
+    answers: [{ headers: EVENTS, body: OPENING + SAID, endlessMs: 20 }],
+    options: { sse: true },
+    async run({ client, at }) {
+      const controller = new AbortController();
+      const reader = (await client.fetch(at, { ...post, signal: controller.signal })).body.getReader();
+      await reader.read();
+      const reason = new Error('enough');
+      controller.abort(reason);
+      const ended = (async () => { for (;;) if ((await reader.read()).done) return 'whole'; })();
+      return { body: await ended.catch((error) => (error === reason ? "the signal's" : `${error}`)) };
+    },
+    served: (log) => ({ ends: log.map(({ end }) => end) }),
+    wanted: { body: "the signal's", sends: 1, requests: 1, ends: ['dropped'] },
+  },
 };
 
 const bodyOf = (path) => `the body of ${path}, and of no other call`;
@@ -371,6 +434,21 @@ async function aborting({ client, at }, afterMs) {
   }, afterMs);
   const error = await client.fetch(at, { signal: controller.signal }).catch((caught) => caught);
   return { threw: error === reason ? "the signal's" : `${error}`, soon: performance.now() - since < 1_000 };
+}
+
+/** Reads a stream to its end, and tells what came and with what it ended. */
+async function reading({ client, at, verdictOf }, guard = (response) => response) {
+  const response = guard(await client.fetch(at, post));
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for (let step = await reader.read(); !step.done; step = await reader.read()) text += decoder.decode(step.value, { stream: true });
+  } catch (error) {
+    const { reason, stop } = verdictOf(error);
+    return { text, code: error.code, partial: error.partial, reason, stop };
+  }
+  return { text };
 }
 
 /** One call, and what it ended with. */

@@ -28,6 +28,16 @@ export async function call(signal: AbortSignal): Promise<string> {
   }
 }
 
+export async function stream(response: Response): Promise<string> {
+  try {
+    return await client.guardStream(response, { provider: 'openai' }).text();
+  } catch (error) {
+    if (isRetriageError(error) && error.code === 'stream_error') return `${error.partial === true} ${error.verdict?.partial}`;
+    throw error;
+  }
+}
+client.fetch('https://api.example.com', { retriage: { sse: true } });
+
 // A drop-in for the platform's.
 export const drop: typeof fetch = client.fetch as typeof fetch;
 export const off: () => void = client.on(() => {});
@@ -41,6 +51,8 @@ createClient({ attempts: '3' });
 client.with({ failFast: 'later' });
 // @ts-expect-error: listeners belong to the client, not to one call
 client.fetch('https://api.example.com', { retriage: { onEvent() {} } });
+// @ts-expect-error: no such option
+client.guardStream(new Response(), { sse: true });
 // @ts-expect-error: no such stop
 export const stop: StopReason = 'tired';
 

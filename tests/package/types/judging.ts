@@ -60,7 +60,7 @@ const ready: Promise<void> = init();
 try {
   classify('text');
 } catch (error) {
-  if (isRetriageError(error)) same<typeof error.code, 'unavailable' | 'timeout' | 'exhausted' | 'circuit_open' | 'queue_timeout' | 'all_failed'>(true);
+  if (isRetriageError(error)) same<typeof error.code, 'unavailable' | 'timeout' | 'exhausted' | 'circuit_open' | 'queue_timeout' | 'all_failed' | 'stream_error' | 'truncated'>(true);
   classify(error as Error);
 }
 
