@@ -8,6 +8,7 @@ const contestant = await import(`./contestants/${name}.mjs`);
 const omitted = (input.settings && !input.settings[name] && 'no such option')
   || (input.gate && input.gaters && !input.gaters.includes(name) && 'no such gate')
   || (input.nested && !contestant.nests && 'wraps no SDK')
+  || (input.events && !contestant.reads && 'reads no events')
   || contestant.omits?.(input);
 
 const later = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -19,8 +20,8 @@ function play(nested) {
     const init = { method: input.method ?? 'GET' };
     if (controller) init.signal = controller.signal;
     if (input.stream) Object.assign(init, { body: new Blob(['hello world']).stream(), duplex: 'half' });
-    const { gate, retries } = input;
-    return contestant.default(world, { init, nested, gate, retries, settings: input.settings?.[name] });
+    const { gate, retries, events } = input;
+    return contestant.default(world, { init, nested, gate, retries, events, settings: input.settings?.[name] });
   };
   if (controller) setTimeout(() => controller.abort(), input.abortMs);
   if (!input.starts) return world.run(call);

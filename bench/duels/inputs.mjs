@@ -1,4 +1,4 @@
-// The inputs: what the server does, the call, and what counts as right. D28 waits for a contestant that reads streams.
+// The inputs: what the server does, the call, and what counts as right.
 const always = (status, headers = {}, body) => () => ({ status, headers, body });
 const message = (text, more = {}) => JSON.stringify({ error: { message: text, ...more } });
 const imf = (ms) => new Date(ms).toUTCString();
@@ -69,6 +69,50 @@ const tryAgain = (text, s, index) => ({
   right: notBefore(s),
   answer: always(429, {}, message(`Rate limit reached. Please try again in ${text}.`)),
 });
+const event = (data, type = data.type) => `${type ? `event: ${type}\n` : ''}data: ${JSON.stringify(data)}\n\n`;
+const chunk = (delta, finish_reason = null) => event({
+  id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason }],
+});
+const SAID = 'Hello there';
+/** A stream in the form of who asks for it: it opens, says something, ends; or an error comes in it. */
+const FORMS = {
+  chat: {
+    opening: chunk({ role: 'assistant', content: '' }),
+    content: chunk({ content: SAID }),
+    closing: `${chunk({}, 'stop')}data: [DONE]\n\n`,
+    error: event({
+      error: {
+        message: 'Our servers are currently overloaded. Please try again later.',
+        type: 'service_unavailable_error',
+        code: 'server_is_overloaded',
+        param: null,
+      },
+    }),
+  },
+  messages: {
+    opening: event({
+      type: 'message_start',
+      message: { id: 'm', type: 'message', role: 'assistant', content: [], model: 'm', usage: { input_tokens: 9, output_tokens: 1 } },
+    }),
+    content: event({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } })
+      + event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: SAID } }),
+    closing: event({ type: 'content_block_stop', index: 0 })
+      + event({ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 3 } })
+      + event({ type: 'message_stop' }),
+    error: event({ type: 'error', error: { details: null, type: 'overloaded_error', message: 'Overloaded' } }),
+  },
+};
+/** Answers with these parts of a stream, each call with its own, the last one for good. */
+const streams = (...answers) => (call, _now, _at, path) => {
+  const form = path.endsWith('/messages') ? FORMS.messages : FORMS.chat;
+  const parts = answers[Math.min(call, answers.length) - 1];
+  return { status: 200, headers: { 'content-type': 'text/event-stream' }, body: parts.map((part) => form[part]).join('') };
+};
+const raises = {
+  says: 'one call, all of its text once, then an error',
+  holds: (seen) => seen.times.length === 1 && seen.said === SAID && ended(seen) && seen.outcome !== 'value',
+};
+const quotes = ({ said }) => `text ${JSON.stringify(said)}`;
 const usedUp = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' };
 const every = (count, ms) => Array.from({ length: count }, (_, index) => index * ms);
 const HERD_MS = 10_000;
@@ -255,6 +299,33 @@ export const inputs = [
     what: 'retry-after-ms: 100, Retry-After: 30',
     right: waits(30),
     answer: always(429, { 'retry-after-ms': '100', 'retry-after': '30' }),
+  },
+  {
+    id: 'D28a',
+    what: 'a stream: overloaded before any text, then all is well',
+    events: true,
+    right: {
+      says: 'a repeat, and all of the text once',
+      holds: (seen) => seen.times.length === 2 && seen.said === SAID && seen.outcome === 'value',
+    },
+    note: quotes,
+    answer: streams(['opening', 'error'], ['opening', 'content', 'closing']),
+  },
+  {
+    id: 'D28b',
+    what: 'a stream: overloaded after text',
+    events: true,
+    right: raises,
+    note: quotes,
+    answer: streams(['opening', 'content', 'error']),
+  },
+  {
+    id: 'D28c',
+    what: 'a stream that ends after text, without its end mark',
+    events: true,
+    right: raises,
+    note: quotes,
+    answer: streams(['opening', 'content']),
   },
   {
     id: 'D29a',

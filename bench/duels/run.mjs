@@ -97,7 +97,8 @@ Settings are the defaults, but: ky has no timeout, axios-retry uses exponentialD
 cockatiel run a fetch that throws an error with the status, headers and body. got, axios and undici talk to a server on
 loopback, the others are given a fetch. The SDKs send POST, the others GET unless the input says otherwise. In D19 to
 D22 the calls of Retriage share one client, those of cockatiel one breaker (5 failures in a row, 30 s) or bulkhead
-without retries.
+without retries. In D28 those that read events ask for a stream, each in the form of its own API, Retriage with \`sse\` in
+OpenAI's; an error that the AI SDK hands out as a part of its stream counts as thrown.
 
 ## Those that read the answer
 

@@ -15,21 +15,21 @@ export function createWorld(answer, { skewMs = 0 } = {}) {
     now: START + skewMs,
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
   });
-  /** `inFlight` counts calls by the fake clock; while `busy` counts real sockets, that clock stands still. */
-  const world = { calls: [], inFlight: 0, mostInFlight: 0, busy: 0, url: 'http://api.example/v1/thing' };
+  /** `said` is the text of streams. `inFlight` counts calls by the fake clock; while `busy` counts real sockets, that clock stands still. */
+  const world = { calls: [], said: '', inFlight: 0, mostInFlight: 0, busy: 0, url: 'http://api.example/v1/thing' };
   const elapsed = () => Date.now() - START - skewMs;
 
   /**
    * The server's answer to one request: `{ status, headers, body }`; throws where the script's network fails. The call
    * is recorded before its body is read, so a repeat that sends nothing counts as sent.
    */
-  world.serve = async (readBytes) => {
+  world.serve = async (readBytes, path = '/') => {
     if (world.calls.length >= MOST_CALLS) return new Promise(() => {});
     const call = { at: elapsed(), bytes: 0 };
     world.calls.push(call);
     world.inFlight += 1;
     world.mostInFlight = Math.max(world.mostInFlight, world.inFlight);
-    const reply = answer(world.calls.length, START + call.at, call.at);
+    const reply = answer(world.calls.length, START + call.at, call.at, path);
     try {
       if (readBytes) call.bytes = await readBytes();
       if (reply.takesMs) await new Promise((done) => setTimeout(done, reply.takesMs));
@@ -52,7 +52,7 @@ export function createWorld(answer, { skewMs = 0 } = {}) {
   world.fetch = async (input, init) => {
     const request = new Request(input, init);
     request.signal.throwIfAborted();
-    const reply = await world.serve(async () => (await request.arrayBuffer()).byteLength);
+    const reply = await world.serve(async () => (await request.arrayBuffer()).byteLength, new URL(request.url).pathname);
     return new Response(reply.body, { status: reply.status, headers: reply.headers });
   };
 
@@ -80,6 +80,7 @@ export function createWorld(answer, { skewMs = 0 } = {}) {
       ...result,
       times: world.calls.map(({ at }) => at),
       bytes: world.calls.map(({ bytes }) => bytes),
+      said: world.said,
       mostInFlight: world.mostInFlight,
     };
   };
@@ -110,7 +111,7 @@ export async function orThrow(response) {
 }
 
 /** One call of the OpenAI SDK with its own retries. */
-export function askOpenAI(fetch, options) {
+export function askOpenAI(fetch, options, more) {
   const sdk = new (from('openai').OpenAI)({ apiKey: 'k', baseURL: 'http://api.example/v1', fetch });
-  return sdk.chat.completions.create({ model: 'm', messages: [{ role: 'user', content: 'hi' }] }, options);
+  return sdk.chat.completions.create({ model: 'm', messages: [{ role: 'user', content: 'hi' }], ...more }, options);
 }

@@ -211,6 +211,29 @@ test('D27: of retry-after-ms and Retry-After that disagree the longer counts', a
   await waits(30, tooMany({ 'retry-after-ms': '30000', 'retry-after': '1' }));
 });
 
+const events = (...chunks) => ({ headers: { 'content-type': 'text/event-stream' }, chunks });
+const PING = 'event: ping\ndata: {"type":"ping"}\n\n';
+const TEXT = 'event: content_block_delta\ndata: {"type":"content_block_delta","delta":{"text":"Hello"}}\n\n';
+const OVERLOADED = 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n';
+
+test('D28: an error in a stream is retried before it has said anything, and typed after', async () => {
+  const { fetch, runtime } = setUp([events(PING, OVERLOADED), events(PING, TEXT)], { sse: true });
+  assert.equal(await (await fetch()).response.text(), PING + TEXT);
+  assert.equal(runtime.calls.length, 2);
+  const late = setUp(() => events(PING, TEXT, OVERLOADED), { sse: true });
+  const reader = (await late.fetch()).response.body.getReader();
+  assert.equal(new TextDecoder().decode((await reader.read()).value), PING);
+  assert.equal(new TextDecoder().decode((await reader.read()).value), TEXT);
+  await assert.rejects(reader.read(), (error) => error.code === 'stream_error' && error.partial && verdictOf(error).reason === 'overloaded');
+  assert.equal(late.runtime.calls.length, 1);
+});
+
+test('D28: a stream that is cut before its end does not end as a success', async () => {
+  const start = 'data: {"type":"message_start"}\n\n';
+  const { response } = await setUp([events(start, TEXT)], { sse: true }).fetch();
+  await assert.rejects(response.text(), (error) => error.code === 'truncated' && error.partial);
+});
+
 test('D29: rate-limit headers are read: structured fields, durations, RFC 3339', async () => {
   await waits(30, tooMany({ ratelimit: '"default";r=0;t=30' }));
   await ends(tooMany({ 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '6m0s' }), { waitMs: 360_000, class: 'exhausted' });
