@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# make test: the crate natively, the packed package in Node, alone and inside SDKs, the crate in a headless browser.
+# make test: the crate natively, the packed package in Node, alone and inside SDKs, and in workerd, the crate in a headless
+# browser.
 source "$(dirname "$0")/need.sh"
 need_node24
 need_wasm_pack
@@ -20,6 +21,11 @@ done
 say 'the pages of docs/sdk, with the SDKs'
 need_sdk_modules
 "$NODE24" --test --test-timeout=120000 --test-reporter=spec tests/sdk/*.test.mjs
+
+say 'many requests of one Worker in workerd'
+WORKERD=$(need_engine workerd '@cloudflare/workerd-*/bin/workerd')
+export WORKERD
+node --test --test-reporter=spec tests/engines/workerd.test.mjs
 
 say 'the crate in headless Chromium: wasm-pack test'
 scripts/browser-test.sh

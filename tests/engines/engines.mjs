@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { serving } from './pages.mjs';
 import { answering, browse, during, freePort } from './webdriver.mjs';
+import { bundleWorker, workerConfig } from './workerd.mjs';
 
 const run = promisify(execFile);
 const root = new URL('../../', import.meta.url).pathname;
@@ -62,10 +63,10 @@ export const engines = {
     version: versionOf,
     nature: { tells: [], streams: true, cuts: true },
     async *rows(at, project) {
-      // As wrangler bundles: its conditions, and the module left as a file beside the script.
-      await bundle(project, 'worker.js', 'worker.bundle.js', { conditions: ['workerd', 'worker', 'browser'], external: ['*.wasm'], format: 'esm' });
+      await bundleWorker(`${project}/worker.js`, `${project}/worker.bundle.js`);
       const port = await freePort();
-      writeFileSync(`${project}/worker.capnp`, workerConfig(port));
+      const core = 'node_modules/retriage/dist/core_bg.wasm';
+      writeFileSync(`${project}/worker.capnp`, workerConfig({ port, date: '2026-01-01', script: 'worker.bundle.js', core }));
       const rows = await during([at, 'serve', 'worker.capnp'], { cwd: project }, async () => {
         const ask = async (path) => (await answering(`http://127.0.0.1:${port}${path}`)).json();
         return [
@@ -171,25 +172,6 @@ const bundle = (project, from, to, options) => build({
   outfile: to,
   ...options,
 });
-
-const workerConfig = (port) => `using Workerd = import "/workerd/workerd.capnp";
-
-const config :Workerd.Config = (
-  services = [
-    (name = "main", worker = .worker),
-    (name = "internet", network = (allow = ["local"], tlsOptions = (trustBrowserCas = true))),
-  ],
-  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
-);
-
-const worker :Workerd.Worker = (
-  compatibilityDate = "2026-01-01",
-  modules = [
-    (name = "worker.js", esModule = embed "worker.bundle.js"),
-    (name = "core_bg.wasm", wasm = embed "node_modules/retriage/dist/core_bg.wasm"),
-  ],
-);
-`;
 
 async function pages(project, browser) {
   await bundle(project, 'bundled.js', 'bundle.js', { format: 'iife', platform: 'browser' });

@@ -31,7 +31,7 @@ export async function during([file, ...args], options, use) {
     throw error;
   } finally {
     if (child.exitCode === null && child.signalCode === null && child.kill()) {
-      await Promise.race([once(child, 'exit'), sleep(5_000).then(() => child.kill('SIGKILL'))]);
+      await Promise.race([once(child, 'exit'), sleep(5_000, undefined, { ref: false }).then(() => child.kill('SIGKILL'))]);
     }
   }
 }
