@@ -412,6 +412,52 @@ async fn an_outer_client_heeds_what_an_inner_one_has_ended() {
     assert_eq!((failure.unwrap().stop, world.attempts()), (Some(Stop::Nested), 2));
 }
 
+/// What the npm package has in this realm, with something that a client of it has ended with.
+const PACKAGE: &str = "(() => {
+  const shared = (globalThis[Symbol.for('retriage.outcomes')] ??= { outcomes: new WeakMap(), ended: 0 });
+  return {
+    end(object) {
+      shared.ended += 1;
+      shared.outcomes.set(object, { verdict: { class: 'transient', stop: 'attempts' }, order: shared.ended });
+      return object;
+    },
+    classOf: (object) => shared.outcomes.get(object).verdict.class,
+  };
+})()";
+
+fn package(function: &str, object: &JsValue) -> JsValue {
+    let package = js_sys::eval(PACKAGE).unwrap();
+    let function: Function = Reflect::get(&package, &function.into()).unwrap().unchecked_into();
+    function.call1(&JsValue::NULL, object).unwrap()
+}
+
+#[wasm_bindgen_test]
+async fn what_a_call_ends_with_is_known_to_the_npm_package() {
+    let world = World::of([gives(400, &[], "")]);
+    let response = world.client().build().fetch(URL).await.unwrap();
+    assert_eq!(package("classOf", &response), "permanent");
+}
+
+#[wasm_bindgen_test]
+async fn what_the_npm_package_has_ended_is_not_repeated() {
+    for wrap in ["return error", "return new Error('wrapped', { cause: error })"] {
+        let passed_on = Runtime::default().fetch(move |_, _| {
+            let error = package("end", &TypeError::new("Failed to fetch"));
+            let wrapped = Function::new_with_args("error", wrap).call1(&JsValue::NULL, &error).unwrap();
+            async move { Err(wrapped) }
+        });
+        let error = Client::builder().runtime(passed_on).build().fetch(URL).await.unwrap_err();
+        assert_eq!(error.outcome().map(|outcome| (outcome.stop, outcome.attempts)), Some((Some(Stop::Nested), 1)));
+    }
+}
+
+#[wasm_bindgen_test]
+async fn an_error_that_was_ended_with_before_is_an_error_like_any_other() {
+    let thrown = package("end", &TypeError::new("Failed to fetch"));
+    let world = World::of([Answer::Throws(thrown), ok()]);
+    assert_eq!(world.client().build().fetch(URL).await.unwrap().status(), 200);
+}
+
 #[wasm_bindgen_test]
 async fn every_decision_is_told() {
     let world = World::of([gives(429, &[("retry-after", "1")], ""), ok()]);

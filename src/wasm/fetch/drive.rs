@@ -16,7 +16,7 @@ use super::answer::{Answer, cancel_body, headers_of};
 use super::client::Inner;
 use super::input::{Input, any_of};
 use super::js::property;
-use super::outcome::{FetchError, Outcome, known, remember};
+use super::outcome::{FetchError, Outcome, ended_inside, ended_since, ended_yet, remember};
 use super::runtime::{Ended, Later, within};
 use super::thrown::Chain;
 use crate::delay::Stop;
@@ -63,6 +63,8 @@ struct Call<'c> {
     signal: Option<AbortSignal>,
     hand: Hand,
     flight: Option<Flight>,
+    /// What [`ended_yet`] said when the newest attempt began.
+    began: f64,
     /// How far this call's clock is ahead of the runtime's: a sleep that was asked for counts in full.
     ahead_ms: f64,
     /// In records.
@@ -146,6 +148,7 @@ impl<'c> Call<'c> {
             given_signal,
             hand: Hand::Nothing,
             flight: None,
+            began: 0.0,
             ahead_ms: 0.0,
             name: None,
         }
@@ -217,6 +220,7 @@ impl<'c> Call<'c> {
             None => own,
         };
         self.flight = Some(Flight { controller: Some(controller) });
+        self.began = ended_yet();
         let may_follow =
             attempt < self.operation.policy().delay.attempts && self.operation.request().repeat != Repeat::Never;
         let (resource, init) = self.input.attempt(may_follow && self.input.has_requests_body(), &signal, headers)?;
@@ -289,7 +293,7 @@ impl<'c> Call<'c> {
             Hand::Answer(answer) => answer.response(),
             Hand::Error { error, .. } => error,
         };
-        !property(&known(object), "stop").is_undefined()
+        ended_inside(object, self.began)
     }
 
     fn release(&mut self) {
@@ -321,7 +325,7 @@ impl<'c> Call<'c> {
             }
             (Finish::Rethrow, Hand::Error { error, .. }) => {
                 // What an inner Retriage said stands.
-                if let Some(outcome) = outcome.as_ref().filter(|_| known(error).is_undefined()) {
+                if let Some(outcome) = outcome.as_ref().filter(|_| !ended_since(error, self.began)) {
                     remember(error, outcome);
                 }
                 Err(FetchError::Thrown { error: error.clone(), outcome: boxed() })

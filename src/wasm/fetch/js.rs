@@ -6,7 +6,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Response;
 
 use super::drive::Spans;
-use super::outcome::{known, to_js};
+use super::outcome::{to_js, verdict_on};
 use super::runtime::{Member, platform_timer, settled};
 use super::{Builder, Client, Input, Runtime};
 use crate::operation::Policy;
@@ -79,9 +79,7 @@ pub async fn retriage_fetch(input: JsValue, init: JsValue, options: JsValue) -> 
 #[wasm_bindgen(js_name = verdictOf, skip_typescript)]
 #[must_use]
 pub fn verdict_of(object: &JsValue) -> JsValue {
-    let found = known(object);
-    let ours = || property(object, "name").as_string().is_some_and(|name| name == "RetriageError");
-    if found.is_undefined() && ours() { property(object, "verdict") } else { found }
+    verdict_on(object)
 }
 
 /// A member of anything; `undefined` where there is none or reading it throws.

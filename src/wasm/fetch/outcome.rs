@@ -164,31 +164,70 @@ pub(super) fn to_js(value: &impl Serialize) -> JsValue {
 
 /// Keeps an outcome with the object that the caller gets, where the npm package's `verdictOf` finds it too.
 pub(super) fn remember(object: &JsValue, outcome: &Outcome) {
-    if let (true, Some(outcomes)) = (can_hold(object), outcomes()) {
-        outcomes.set(object.unchecked_ref(), &outcome.to_js());
+    let Some((shared, outcomes)) = shared().filter(|_| can_hold(object)) else { return };
+    let order = JsValue::from(ended(&shared) + 1.0);
+    Reflect::set(&shared, &"ended".into(), &order).ok();
+    let kept = Object::new();
+    for (name, value) in [("verdict", outcome.to_js()), ("order", order)] {
+        Reflect::set(&kept, &name.into(), &value).ok();
+    }
+    outcomes.set(object.unchecked_ref(), &kept);
+}
+
+/// The verdict on what a Retriage in this realm has ended a call with; else `undefined`.
+pub(super) fn verdict_on(object: &JsValue) -> JsValue {
+    let found = property(&kept(object), "verdict");
+    let ours = || property(object, "name").as_string().is_some_and(|name| name == "RetriageError");
+    if found.is_undefined() && ours() { property(object, "verdict") } else { found }
+}
+
+/// How many calls in this realm have ended with something to remember.
+pub(super) fn ended_yet() -> f64 {
+    shared().map_or(0.0, |(shared, _)| ended(&shared))
+}
+
+/// Whether a call has ended with this after `since`, as [`ended_yet`] counts. What is older was thrown once more by its
+/// owner.
+pub(super) fn ended_since(object: &JsValue, since: f64) -> bool {
+    match property(&kept(object), "order").as_f64() {
+        Some(order) => order > since,
+        None => !verdict_on(object).is_undefined(),
     }
 }
 
-/// What a Retriage in this realm keeps with an object; else `undefined`.
-pub(super) fn known(object: &JsValue) -> JsValue {
-    match outcomes() {
-        Some(outcomes) if can_hold(object) => outcomes.get(object.unchecked_ref()),
-        _ => JsValue::UNDEFINED,
-    }
+/// Whether that holds of an error that a library has wrapped into this one, too.
+pub(super) fn ended_inside(object: &JsValue, since: f64) -> bool {
+    std::iter::successors(Some(object.clone()), |error| Some(property(error, "cause")))
+        .take(8)
+        .any(|error| ended_since(&error, since))
 }
 
 fn can_hold(value: &JsValue) -> bool {
     value.is_object() || value.is_function()
 }
 
-/// Shared by every copy of Retriage in a realm, so that an outer one knows what an inner one has judged.
-fn outcomes() -> Option<WeakMap> {
-    let (global, name) = (js_sys::global(), Symbol::for_("retriage.outcomes"));
-    let shared = Reflect::get(&global, &name).ok()?;
-    if shared.is_undefined() {
-        let made = WeakMap::new();
-        Reflect::set(&global, &name, &made).ok()?;
-        return Some(made);
+fn kept(object: &JsValue) -> JsValue {
+    match shared() {
+        Some((_, outcomes)) if can_hold(object) => outcomes.get(object.unchecked_ref()),
+        _ => JsValue::UNDEFINED,
     }
-    shared.dyn_into().ok()
+}
+
+fn ended(shared: &JsValue) -> f64 {
+    property(shared, "ended").as_f64().unwrap_or(0.0)
+}
+
+/// Shared by every copy of Retriage in a realm, so that an outer one knows what an inner one has judged:
+/// `{ outcomes, ended }`, as `pkg/src/outcome.js` has it.
+fn shared() -> Option<(JsValue, WeakMap)> {
+    let (global, name) = (js_sys::global(), Symbol::for_("retriage.outcomes"));
+    let mut shared = Reflect::get(&global, &name).ok()?;
+    if shared.is_undefined() {
+        shared = Object::new().into();
+        Reflect::set(&shared, &"outcomes".into(), &WeakMap::new()).ok()?;
+        Reflect::set(&shared, &"ended".into(), &0.into()).ok()?;
+        Reflect::set(&global, &name, &shared).ok()?;
+    }
+    let outcomes = property(&shared, "outcomes").dyn_into().ok()?;
+    Some((shared, outcomes))
 }
