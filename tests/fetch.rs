@@ -7,11 +7,16 @@
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::future::pending;
+use std::pin::Pin;
 use std::rc::Rc;
+use std::task::{Context, Waker};
 
 use js_sys::{Function, Object, Promise, Reflect, TypeError};
 use retriage::delay::{self, Stop};
-use retriage::fetch::{Builder, CallRecord, Client, FetchError, Runtime, retriage_fetch, verdict_of};
+use retriage::fetch::{
+    Builder, CallRecord, Client, FetchError, Input, Runtime, create_fetch, retriage_fetch, verdict_of,
+};
+use retriage::gate::{Heed, Lane};
 use retriage::operation::Policy;
 use retriage::{Class, Reason};
 use wasm_bindgen::{JsCast, JsValue};
@@ -237,8 +242,7 @@ async fn dropping_the_call_ends_its_request() {
     let client = world.client().build();
     let call = async { client.fetch(URL).await.map(|_| ()).map_err(|error| error.to_string()) };
     let mut call = Box::pin(call);
-    let waker = std::task::Waker::noop();
-    assert!(call.as_mut().poll(&mut std::task::Context::from_waker(waker)).is_pending());
+    assert!(call.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
     assert!(!world.signal_of(0).aborted());
     drop(call);
     assert!(world.signal_of(0).aborted());
@@ -412,6 +416,228 @@ async fn an_outer_client_heeds_what_an_inner_one_has_ended() {
     assert_eq!((failure.unwrap().stop, world.attempts()), (Some(Stop::Nested), 2));
 }
 
+const SPENT: &str = r#"{"error":{"code":"insufficient_quota","message":"You exceeded your current quota"}}"#;
+
+/// One attempt a call, so that a call ends with what the first one gets.
+fn once() -> Policy {
+    Policy { delay: delay::Policy { attempts: 1, ..delay::Policy::default() }, ..Policy::default() }
+}
+
+fn heeding(change: impl FnOnce(&mut Heed)) -> Policy {
+    let mut policy = once();
+    change(&mut policy.heed);
+    policy
+}
+
+fn with_header(name: &str, value: &str) -> RequestInit {
+    let init = RequestInit::new();
+    let headers = Headers::new().unwrap();
+    headers.set(name, value).unwrap();
+    init.set_headers(&headers);
+    init
+}
+
+fn asking(model: &str) -> RequestInit {
+    let init = post();
+    init.set_body(&format!("{{\"stream\":true,\"model\" : \"{model}\"}}").into());
+    init
+}
+
+/// Polls a call once: it goes as far as its first attempt, or the first wait.
+fn begin(call: &mut Pin<Box<dyn Future<Output = ()> + '_>>) {
+    assert!(call.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+}
+
+fn call(client: &Client) -> Pin<Box<dyn Future<Output = ()> + '_>> {
+    Box::pin(async { drop(client.fetch(URL).await) })
+}
+
+#[wasm_bindgen_test]
+async fn after_a_spend_cap_the_next_call_is_not_sent_until_reset() {
+    let world = World::of([gives(429, &[], SPENT), ok()]);
+    let client = world.client().build();
+    let (response, failure) = client.fetch_judged(URL).await.unwrap();
+    let verdict = failure.unwrap().verdict;
+    assert_eq!((response.status(), verdict.class), (429, Class::Exhausted));
+    let error = client.clone().fetch(URL).await.unwrap_err();
+    assert_eq!((error.code(), error.verdict().map(|verdict| verdict.reason)), ("exhausted", Some(verdict.reason)));
+    assert_eq!((error.outcome().map(|outcome| outcome.attempts), world.attempts()), (Some(0), 1));
+    client.reset(Some("https://api.example"));
+    assert_eq!(client.fetch(URL).await.unwrap().status(), 200);
+}
+
+#[wasm_bindgen_test]
+async fn one_call_tries_whether_a_spend_cap_is_repaired_as_often_as_it_is_to() {
+    let world = World::of([gives(429, &[], SPENT), ok(), ok()]);
+    let client = world.client().policy(heeding(|heed| heed.exhausted_probe_ms = 1_000)).build();
+    client.fetch(URL).await.unwrap();
+    world.clock.set(999.0);
+    assert_eq!(client.fetch(URL).await.unwrap_err().code(), "exhausted");
+    world.clock.set(1_000.0);
+    assert_eq!(client.fetch(URL).await.unwrap().status(), 200);
+    assert_eq!(client.fetch(URL).await.unwrap().status(), 200);
+}
+
+#[wasm_bindgen_test]
+async fn a_refusal_holds_the_next_call_for_as_long_as_the_server_says() {
+    let world = World::of([gives(429, &[("retry-after", "3")], ""), ok()]);
+    let client = world.client().policy(once()).build();
+    assert_eq!(client.fetch(URL).await.unwrap().status(), 429);
+    assert_eq!(*world.slept.borrow(), [0_u64; 0]);
+    assert_eq!(client.fetch(URL).await.unwrap().status(), 200);
+    assert_eq!(*world.slept.borrow(), [3_500]);
+}
+
+#[wasm_bindgen_test]
+async fn another_key_another_user_and_another_origin_are_not_held() {
+    let keyed = |name: &'static str, key: &str| Input::from((URL, &with_header(name, key)));
+    let with_url = |url: &str| Input::from(url);
+    let request = Request::new_with_str_and_init(URL, &with_header("authorization", "Bearer one")).unwrap();
+    for (held, free) in [
+        (keyed("authorization", "Bearer one"), keyed("authorization", "Bearer two")),
+        (keyed("x-api-key", "one"), keyed("x-api-key", "two")),
+        (keyed("api-key", "one"), keyed("api-key", "two")),
+        (keyed("x-goog-api-key", "one"), keyed("x-goog-api-key", "two")),
+        (keyed("x-api-key", "one"), with_url(URL)),
+        (Input::from(request), keyed("authorization", "Bearer two")),
+        (with_url("https://api.example/v1?key=one&x=1"), with_url("https://api.example/v1?x=1&key=two#key=one")),
+        (with_url("https://one:secret@api.example/v1"), with_url("https://two:secret@api.example/v1")),
+        (with_url(URL), with_url("https://api.example:8443/v1/things")),
+        (with_url("/v1/things"), with_url(URL)),
+    ] {
+        let world = World::of([gives(429, &[("retry-after", "3")], ""), ok(), ok()]);
+        let client = world.client().policy(once()).build();
+        client.fetch(held.clone()).await.unwrap();
+        client.fetch(free.clone()).await.unwrap();
+        assert_eq!(*world.slept.borrow(), [0_u64; 0], "{held:?} {free:?}");
+        client.fetch(held.clone()).await.unwrap();
+        assert_eq!(*world.slept.borrow(), [3_500], "{held:?}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn one_key_is_one_account_at_whatever_path_and_however_it_is_sent() {
+    let world = World::of([gives(429, &[("retry-after", "3")], ""), ok()]);
+    let client = world.client().policy(once()).build();
+    let request = Request::new_with_str_and_init(URL, &with_header("Authorization", "Bearer one")).unwrap();
+    client.fetch(request).await.unwrap();
+    client.fetch(("HTTPS://API.example/other?x=1", &with_header("authorization", "Bearer one"))).await.unwrap();
+    assert_eq!(*world.slept.borrow(), [3_500]);
+}
+
+#[wasm_bindgen_test]
+async fn what_speaks_for_a_model_holds_that_model_only() {
+    let body = r#"{"type":"error","error":{"type":"rate_limit_error","message":"This request would exceed your organization's rate limit of 50 requests per minute (model: small)."}}"#;
+    let world = World::of([gives(429, &[("retry-after", "3")], body), ok(), ok()]);
+    let client = world.client().policy(once()).build();
+    client.fetch((URL, &asking("small"))).await.unwrap();
+    client.fetch((URL, &asking("large"))).await.unwrap();
+    assert_eq!(*world.slept.borrow(), [0_u64; 0]);
+    client.fetch((URL, &asking("small"))).await.unwrap();
+    assert_eq!(*world.slept.borrow(), [3_500]);
+}
+
+#[wasm_bindgen_test]
+async fn a_lane_of_the_callers_own_says_who_is_held() {
+    let world = World::of([gives(429, &[("retry-after", "3")], ""), ok(), ok()]);
+    let client = world.client().policy(once()).build();
+    let lane = Lane::new("https://proxy.example", "team", None);
+    client.fetch(Input::from(URL).lane(lane.clone())).await.unwrap();
+    client.fetch(URL).await.unwrap();
+    assert_eq!(*world.slept.borrow(), [0_u64; 0]);
+    client.fetch(Input::from("https://other.example/").lane(lane)).await.unwrap();
+    assert_eq!(*world.slept.borrow(), [3_500]);
+}
+
+#[wasm_bindgen_test]
+async fn five_failures_of_the_service_hold_the_next_call_unless_the_breaker_is_off() {
+    for breaker in [true, false] {
+        let world = World::of((0..5).map(|_| gives(500, &[], "")).chain([ok()]));
+        let client = world.client().policy(heeding(|heed| heed.breaker = breaker)).build();
+        for _ in 0..5 {
+            assert_eq!(client.fetch(URL).await.unwrap().status(), 500);
+        }
+        let ended = client.fetch(URL).await.map(|response| response.status());
+        assert_eq!(ended.map_err(|error| error.code()), if breaker { Err("circuit_open") } else { Ok(200) });
+    }
+}
+
+#[wasm_bindgen_test]
+async fn retries_are_paid_for_unless_the_retry_budget_is_off() {
+    for (retry_budget, attempts) in [(true, 11), (false, 12)] {
+        let world = World::of((0..12).map(|_| gives(503, &[], "")));
+        let mut policy = heeding(|heed| heed.retry_budget = retry_budget);
+        policy.delay.attempts = 12;
+        let (_, failure) = world.client().policy(policy).build().fetch_judged(URL).await.unwrap();
+        assert_eq!((failure.unwrap().attempts, world.attempts()), (attempts, attempts as usize));
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_meter_at_zero_holds_the_next_call_until_it_resets_unless_pace_is_off() {
+    let meter = [
+        ("x-ratelimit-limit-requests", "60"),
+        ("x-ratelimit-remaining-requests", "0"),
+        ("x-ratelimit-reset-requests", "2s"),
+    ];
+    for pace in [true, false] {
+        let world = World::of([gives(200, &meter, ""), ok()]);
+        let client = world.client().policy(heeding(|heed| heed.pace = pace)).build();
+        client.fetch(URL).await.unwrap();
+        client.fetch(URL).await.unwrap();
+        assert_eq!(world.slept.borrow().iter().sum::<u64>() >= 2_000, pace, "{:?}", world.slept);
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_call_that_is_dropped_gives_its_slot_back_at_once() {
+    let world = World::of([Answer::Hangs, ok()]);
+    let client = world.client().policy(heeding(|heed| heed.concurrency = Some(1))).build();
+    let mut first = call(&client);
+    begin(&mut first);
+    drop(first);
+    client.fetch(URL).await.unwrap();
+    assert_eq!(*world.slept.borrow(), [0_u64; 0]);
+}
+
+#[wasm_bindgen_test]
+async fn a_call_that_lives_keeps_its_slot_and_one_that_does_not_loses_it() {
+    // The first call says that it lives after nine seconds, and is not heard of again.
+    for (lives_ms, lost_ms) in [(None, 10_000), (Some(9_000.0), 19_000)] {
+        let world = World::of([Answer::Hangs, ok()]);
+        let (clock, left) = (Rc::clone(&world.clock), Cell::new(lives_ms));
+        let runtime = world.runtime().timer(move |ms| {
+            let passes = left.take().filter(|_| ms <= 5_000);
+            passes.into_iter().for_each(|ms| clock.set(ms));
+            async move {
+                if passes.is_none() {
+                    pending::<()>().await;
+                }
+            }
+        });
+        let policy = Policy { heed: Heed { concurrency: Some(1), ..Heed::default() }, ..Policy::default() };
+        let client = Client::builder().runtime(runtime).policy(policy).build();
+        let mut first = call(&client);
+        begin(&mut first);
+        client.fetch(URL).await.unwrap();
+        let lost = f64::from(lost_ms);
+        assert!((lost..lost + 500.0).contains(&world.clock.get()), "{:?}", world.clock);
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_call_that_finds_no_slot_in_its_time_says_that_it_waited() {
+    let world = World::of([Answer::Hangs]);
+    let mut policy = heeding(|heed| heed.concurrency = Some(1));
+    policy.delay.retry_for_ms = 100;
+    let client = world.client().policy(policy).build();
+    let mut first = call(&client);
+    begin(&mut first);
+    let error = client.fetch(URL).await.unwrap_err();
+    assert_eq!((error.code(), world.attempts()), ("queue_timeout", 1));
+    assert_eq!(error.verdict().map(|verdict| verdict.class), Some(Class::Unknown));
+}
+
 /// What the npm package has in this realm, with something that a client of it has ended with.
 const PACKAGE: &str = "(() => {
   const shared = (globalThis[Symbol.for('retriage.outcomes')] ??= { outcomes: new WeakMap(), ended: 0 });
@@ -520,11 +746,61 @@ async fn javascript_gets_the_verdict_on_a_failed_response() {
 }
 
 #[wasm_bindgen_test]
+async fn javascript_gets_a_fetch_whose_calls_share_what_they_learn() {
+    let made = js_sys::eval(
+        r#"(() => {
+          const sent = [];
+          const spent = { status: 429, body: '{"error":{"code":"insufficient_quota"}}' };
+          const runtime = {
+            clock: 0,
+            async fetch(input, { headers }) {
+              sent.push(headers.authorization);
+              return sent.length === 1 ? new Response(spent.body, spent) : new Response('done');
+            },
+            monotonic() { return this.clock; },
+          };
+          const key = (name) => ({ headers: { authorization: `Bearer ${name}` } });
+          return {
+            options: { runtime, exhaustedProbeMs: 1_000, breaker: false, retryBudget: false, pace: false, concurrency: 2, priority: 'bulk' },
+            async use(fetch) {
+              const first = await fetch('https://api.example/', key('one'));
+              const held = await fetch('https://api.example/', key('one')).catch((error) => error);
+              const other = await fetch('https://api.example/', key('two'));
+              runtime.clock = 1_000;
+              const probe = await fetch('https://api.example/', key('one'));
+              return JSON.stringify([first.status, held.name, held.code, held.verdict.stop, other.status, probe.status, sent]);
+            },
+          };
+        })()"#,
+    )
+    .unwrap();
+    let member = |name: &str| Reflect::get(&made, &name.into()).unwrap();
+    let fetch = create_fetch(&member("options")).unwrap();
+    let played = member("use").unchecked_into::<Function>().call1(&JsValue::NULL, &fetch).unwrap();
+    assert_eq!(
+        JsFuture::from(played.unchecked_into::<Promise>()).await.unwrap(),
+        r#"[429,"RetriageError","exhausted","exhausted",200,200,["Bearer one","Bearer two","Bearer one"]]"#,
+    );
+}
+
+#[wasm_bindgen_test]
+fn javascript_gives_no_one_key_to_several_calls() {
+    let error = create_fetch(&object(&[("idempotencyKey", &"mine".into())])).unwrap_err();
+    assert_eq!(
+        error.dyn_into::<TypeError>().unwrap().message(),
+        "option 'idempotencyKey' must be true or false where it is for several calls, got 'mine'"
+    );
+    assert!(create_fetch(&JsValue::UNDEFINED).is_ok());
+}
+
+#[wasm_bindgen_test]
 async fn an_option_that_is_not_as_it_must_be_is_named() {
     let runtime = object(&[("sleep", &1.into())]);
-    let wrong: [(&str, JsValue, &str); 6] = [
+    let wrong: [(&str, JsValue, &str); 8] = [
         ("attempts", 0.into(), "option 'attempts' must be an integer, 1 or more, got 0"),
         ("retryForMs", "5s".into(), "option 'retryForMs' must be a number of milliseconds, 0 or more, got '5s'"),
+        ("concurrency", 0.into(), "option 'concurrency' must be an integer, 1 or more, got 0"),
+        ("priority", "urgent".into(), "option 'priority' must be 'interactive' or 'bulk', got 'urgent'"),
         ("strict", JsValue::NULL, "option 'strict' must be true or false, got null"),
         ("runtime", runtime, "option 'runtime.sleep' must be a function, got 1"),
         (

@@ -30,7 +30,11 @@ impl Lane {
     /// The lane of whoever calls this address with no credential that is known.
     #[must_use]
     pub fn of_url(url: &str) -> Self {
-        Self::new(origin(url), "", None)
+        match origin(url) {
+            // A user in an address is a secret, and two users are two accounts: the caller names them.
+            Some((service, "")) => Self::new(&service, "", None),
+            _ => Self::default(),
+        }
     }
 
     pub(crate) fn service(&self) -> Option<&str> {
@@ -69,16 +73,14 @@ pub(super) fn parts(name: &str) -> [Option<&str>; 3] {
     [next(), next(), next()]
 }
 
-/// Scheme, host and port of an address, without user; empty for what is no absolute address.
-fn origin(url: &str) -> &str {
-    let Some(start) = url.find("://").map(|at| at.saturating_add(3)) else { return "" };
-    let rest = url.get(start..).unwrap_or("");
-    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    // A user in an address is a secret, and two users are two accounts: the caller names them.
-    if rest.get(..end).is_some_and(|authority| authority.contains('@')) {
-        return "";
-    }
-    url.get(..start.saturating_add(end)).unwrap_or("")
+/// Scheme, host and port of an address in lower case, and the user in it; `None` for what is no address of a host.
+pub(crate) fn origin(url: &str) -> Option<(String, &str)> {
+    let (scheme, rest) = url.split_once("://")?;
+    let (authority, _) = rest.split_once(['/', '?', '#']).unwrap_or((rest, ""));
+    let (user, host) = authority.rsplit_once('@').unwrap_or(("", authority));
+    let is_scheme = !scheme.is_empty()
+        && scheme.chars().all(|mark| mark.is_ascii_alphanumeric() || matches!(mark, '+' | '-' | '.'));
+    (is_scheme && !host.is_empty()).then(|| ([scheme, "://", host].concat().to_ascii_lowercase(), user))
 }
 
 #[cfg(test)]
@@ -107,7 +109,10 @@ mod tests {
         for (url, origin) in [
             ("https://api.example.com/v1?key=x", Some("https://api.example.com")),
             ("http://127.0.0.1:8080", Some("http://127.0.0.1:8080")),
+            ("HTTPS://API.example.com?next=https://other.example", Some("https://api.example.com")),
             ("https://user:secret@host.example/", None),
+            ("file:///etc/hosts", None),
+            ("/relative?next=https://other.example", None),
             ("/relative", None),
             ("", None),
         ] {

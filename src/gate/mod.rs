@@ -7,6 +7,8 @@
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
+#[cfg(any(feature = "binding", feature = "fetch"))]
+pub(crate) mod account;
 mod archive;
 mod breaker;
 mod budget;
@@ -29,6 +31,8 @@ use breaker::{Breaker, Circuit};
 use budget::Budget;
 use counters::Counters;
 pub use lane::Lane;
+#[cfg(feature = "fetch")]
+pub(crate) use lane::origin;
 use latch::{Latch, Latched};
 use pace::Pace;
 use pause::Pause;

@@ -7,18 +7,17 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use sha2::{Digest, Sha256};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::many::hex;
 use super::parse::from_json;
 use super::slab::Slab;
 use super::{caller_rules, pairs, to_js, unpack, whole};
 use crate::classify::{Options, provider_at};
 use crate::delay::{self, Stop};
+use crate::gate::account::{fingerprint, shown};
 use crate::gate::{Gates, Heed, Lane, Priority, Snapshot, SnapshotError};
 use crate::operation::{Event, Finish, Now, Operation, Policy, Repeat, Request, Step, Why};
-use crate::record::{Record, holds_key};
+use crate::record::Record;
 use crate::stream::{End, Reader};
 use crate::utf16::count_in_utf16;
 use crate::wait::ENDLESS;
@@ -113,24 +112,14 @@ pub fn policy_free(policy: f64) {
 /// empty model is none. A name that begins as a key does is hashed too.
 #[wasm_bindgen]
 pub fn lane_new(service: &str, credential: &str, account: &str, model: &str) -> f64 {
-    let hashed = if account.is_empty() && !credential.is_empty() { fingerprint(credential) } else { name(account) };
-    with(|state| state.lanes.insert(Lane::new(&name(service), &hashed, Some(&name(model))))).unwrap_or(f64::NAN)
-}
-
-/// A name as gates bear it: a snapshot shows it.
-fn name(given: &str) -> String {
-    if holds_key(given) { fingerprint(given) } else { given.to_owned() }
+    let hashed = if account.is_empty() && !credential.is_empty() { fingerprint(credential) } else { shown(account) };
+    with(|state| state.lanes.insert(Lane::new(&shown(service), &hashed, Some(&shown(model))))).unwrap_or(f64::NAN)
 }
 
 /// Frees a lane. Calls in it keep it.
 #[wasm_bindgen]
 pub fn lane_free(lane: f64) {
     with(|state| state.lanes.remove(lane));
-}
-
-/// The first 64 bits of a credential's SHA-256, in hexadecimal digits.
-fn fingerprint(credential: &str) -> String {
-    hex(&Sha256::digest(credential.as_bytes()), 8)
 }
 
 /// Makes gates of which at most so many are kept.
@@ -145,7 +134,7 @@ pub fn gates_new(most: f64) -> f64 {
 pub fn gates_reset(gates: f64, name: &str) {
     with(|state| {
         if let Some(gates) = state.gates.get_mut(gates) {
-            gates.reset(Some(&*self::name(name)).filter(|name| !name.is_empty()));
+            gates.reset(Some(&*shown(name)).filter(|name| !name.is_empty()));
         }
     });
 }

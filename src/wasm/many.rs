@@ -2,13 +2,13 @@
 
 use std::cell::RefCell;
 
-use sha2::{Digest, Sha256};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::slab::Slab;
 use super::{instant, number, whole};
 use crate::batch::{self, Batch, Place, Stop};
 use crate::fallback::{self, Fallback, Finish, Step};
+use crate::gate::account::digest;
 use crate::operation::Now;
 
 thread_local! {
@@ -163,13 +163,7 @@ pub fn batch_progress(batch: f64, now_ms: f64) -> Box<[f64]> {
 #[wasm_bindgen]
 #[must_use]
 pub fn item_key(names: &str) -> String {
-    hex(&Sha256::digest(names.as_bytes()), 16)
-}
-
-/// So many bytes as hexadecimal digits.
-pub(super) fn hex(bytes: &[u8], most: usize) -> String {
-    let digit = |nibble: u8| char::from_digit(u32::from(nibble), 16).unwrap_or('0');
-    bytes.iter().take(most).flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+    digest(names, 16)
 }
 
 fn count(value: f64) -> u32 {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
 const folder = pathToFileURL(`${process.env.FOLDER}/`);
-const { default: init, retriageFetch, verdictOf } = await import(new URL('retriage.js', folder));
+const { createFetch, default: init, retriageFetch, verdictOf } = await import(new URL('retriage.js', folder));
 await init({ module_or_path: await readFile(new URL('retriage_bg.wasm', folder)) });
 
 /** A runtime that gives these responses one after another, and what was slept. */
@@ -40,6 +40,13 @@ test('a failed response comes back whole with its verdict', async () => {
   assert.equal(response.headers.get('x-should-retry'), 'false');
   assert.deepEqual(await response.json(), { error: { code: 'insufficient_quota' } });
   assert.equal(verdictOf(response).class, 'exhausted');
+});
+
+test('the calls of one fetch share what they learn', async () => {
+  const { runtime } = scripted(new Response('{"error":{"code":"insufficient_quota"}}', { status: 429 }));
+  const fetch = createFetch({ runtime });
+  assert.equal((await fetch('https://api.example/')).status, 429);
+  await assert.rejects(fetch('https://api.example/'), { name: 'RetriageError', code: 'exhausted' });
 });
 
 test('an abort ends a sleep of the platform at once', async () => {

@@ -130,6 +130,14 @@ impl Builder {
         self
     }
 
+    /// How many gates are kept at most; idle ones go first. Default 1 000.
+    #[must_use]
+    pub fn max_gates(mut self, most: usize) -> Self {
+        // A call passes up to three.
+        self.inner.gates = RefCell::new(Gates::new(most.max(3)));
+        self
+    }
+
     /// Makes the client.
     #[must_use]
     pub fn build(self) -> Client {
@@ -170,6 +178,12 @@ impl Client {
     /// Those of [`Client::fetch`].
     pub async fn fetch_judged(&self, input: impl Into<Input>) -> Result<(Response, Option<Outcome>), FetchError> {
         self.drive(&input.into(), Spans::Bytes).await
+    }
+
+    /// Opens the gates of this origin, or of this account as a [`Lane`](crate::gate::Lane) names it; all where there is
+    /// no name.
+    pub fn reset(&self, name: Option<&str>) {
+        self.inner.gates.borrow_mut().reset(name);
     }
 
     pub(super) async fn drive(&self, input: &Input, spans: Spans) -> Ending {

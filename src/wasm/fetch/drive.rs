@@ -19,10 +19,11 @@ use super::js::property;
 use super::outcome::{FetchError, Outcome, ended_inside, ended_since, ended_yet, remember};
 use super::runtime::{Ended, Later, within};
 use super::thrown::Chain;
+use crate::classify::{Options, classify};
 use crate::delay::Stop;
 use crate::failure::Failure;
-use crate::gate::Lane;
-use crate::operation::{Event, Finish, Now, Operation, Repeat, Request, Step};
+use crate::gate::SLOT_LEASE_MS;
+use crate::operation::{Event, Finish, Now, Operation, Repeat, Request, Step, Why};
 use crate::record::Record;
 use crate::utf16::count_in_utf16;
 
@@ -45,7 +46,7 @@ pub(super) async fn drive(client: &Inner, input: &Input, spans: Spans) -> Ending
         step = match step {
             Step::Send { attempt, timeout_ms, headers } => call.send(attempt, timeout_ms, &headers).await,
             Step::ReadBody { max_bytes, timeout_ms } => call.read(max_bytes as usize, timeout_ms).await,
-            Step::Wait { ms, .. } => call.wait(ms).await,
+            Step::Wait { ms, why } => call.wait(ms, why).await,
             Step::Finish(how) => return call.end(how),
             // No request of this driver asks for its stream to be watched.
             Step::ReadStream { .. } | Step::Deliver => call.tell(Event::Ended),
@@ -119,22 +120,29 @@ impl Drop for InFlight<'_> {
     }
 }
 
+impl Drop for Call<'_> {
+    /// What the gates have lent to a call that its caller drops comes back at once.
+    fn drop(&mut self) {
+        self.step(Event::Aborted);
+    }
+}
+
 impl<'c> Call<'c> {
     fn new(client: &'c Inner, input: &'c Input, spans: Spans) -> Self {
-        let has_key = input.has_idempotency_key();
+        let headers = input.headers().ok();
+        let has_key = headers.as_ref().is_some_and(|headers| headers.has("idempotency-key").unwrap_or(false));
         let key = input.idempotency_key.clone().or_else(|| client.idempotency_keys.then(random_key).flatten());
         let key = key.filter(|_| !has_key);
         let declared = client.repeat_is_safe || has_key || key.is_some();
-        let method = input.method();
+        let (method, url, model) = (input.method(), input.url(), input.model());
         let request = Request {
             repeat: Repeat::of(&method, declared, input.is_one_shot()),
             method,
-            url: input.url(),
-            // Without the credential's name two accounts would share one gate, so calls share none here yet.
-            lane: Lane::default(),
+            lane: input.gates(headers.as_ref(), &url, model.as_deref()),
+            url,
             tokens: None,
             idempotency_key: key,
-            model: input.model(),
+            model,
             inspect_ok: client.inspect_ok,
             sse: false,
         };
@@ -168,14 +176,22 @@ impl<'c> Call<'c> {
     }
 
     fn tell(&mut self, event: Event<'_>) -> Step {
-        let now = self.now();
-        let fails = matches!(event, Event::Body { .. } | Event::Thrown(_) | Event::AttemptTimedOut);
-        let chance = if fails { self.client.runtime.chance() } else { 0.0 };
-        let step = self.operation.step(&mut self.client.gates.borrow_mut(), event, now, chance);
         // The machine answers every event that this loop tells.
-        let step = step.unwrap_or(Step::Finish(Finish::TimedOut));
+        self.step(event).unwrap_or(Step::Finish(Finish::TimedOut))
+    }
+
+    fn step(&mut self, event: Event<'_>) -> Option<Step> {
+        let now = self.now();
+        // A wait is drawn after a failure, and where a slot may have to be waited for.
+        let fails = matches!(event, Event::Body { .. } | Event::Thrown(_) | Event::AttemptTimedOut);
+        let chance = if fails || self.needs_slot() { self.client.runtime.chance() } else { 0.0 };
+        let step = self.operation.step(&mut self.client.gates.borrow_mut(), event, now, chance)?;
         self.record(&step, now);
-        step
+        Some(step)
+    }
+
+    fn needs_slot(&self) -> bool {
+        self.client.policy.heed.concurrency.is_some()
     }
 
     fn record(&mut self, step: &Step, now: Now) {
@@ -190,8 +206,20 @@ impl<'c> Call<'c> {
             Ok(work) => work,
             Err(error) => return self.thrown(error),
         };
-        let timer = timeout_ms.map(|ms| self.client.runtime.bound(ms));
-        match within(&mut work, timer, self.signal.as_ref()).await {
+        let mut left_ms = timeout_ms.unwrap_or(u64::MAX);
+        let ended = loop {
+            // A slot is lent for a time, and a call that lives says so before that is over.
+            let beat_ms = if self.needs_slot() { left_ms.min(SLOT_LEASE_MS / 3) } else { left_ms };
+            let timer = (beat_ms < u64::MAX).then(|| self.client.runtime.bound(beat_ms));
+            match within(&mut work, timer, self.signal.as_ref()).await {
+                Ended::TimeUp if beat_ms < left_ms => {
+                    left_ms -= beat_ms;
+                    self.step(Event::Woke);
+                }
+                ended => break ended,
+            }
+        };
+        match ended {
             Ended::Done(Ok(value)) => self.arrived(value),
             Ended::Done(Err(error)) => self.thrown(error),
             Ended::TimeUp => {
@@ -234,8 +262,8 @@ impl<'c> Call<'c> {
         };
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
         let status = status as u16;
-        let judged = status >= 400 || self.client.inspect_ok;
-        let headers = if judged { headers_of(&value) } else { Vec::new() };
+        let told = status >= 400 || self.client.inspect_ok || self.client.policy.heed.pace;
+        let headers = if told { headers_of(&value) } else { Vec::new() };
         self.hand = Hand::Response(value.unchecked_into());
         let headers: Vec<(&str, &str)> = headers.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         self.tell(Event::Headers { status, headers: &headers })
@@ -269,8 +297,8 @@ impl<'c> Call<'c> {
         step
     }
 
-    async fn wait(&mut self, ms: u64) -> Step {
-        if self.is_judged_already() {
+    async fn wait(&mut self, ms: u64, why: Why) -> Step {
+        if why == Why::Backoff && self.is_judged_already() {
             return self.tell(Event::GivenUp(Stop::Nested));
         }
         self.release();
@@ -340,7 +368,10 @@ impl<'c> Call<'c> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let mut verdict = self.operation.verdict()?.clone();
+        let stop = self.operation.stop();
+        // What was held back by no failure has none to be judged.
+        let none = || stop.map(|_| classify(&Failure::new(), &Options::default()));
+        let mut verdict = self.operation.verdict().cloned().or_else(none)?;
         let body_cut = matches!(&self.hand, Hand::Answer(answer) if answer.is_cut());
         if self.spans == Spans::Utf16 {
             match &self.hand {
@@ -354,7 +385,7 @@ impl<'c> Call<'c> {
                 Hand::Nothing | Hand::Response(_) => {}
             }
         }
-        Some(Outcome { verdict, stop: self.operation.stop(), attempts: self.operation.attempts(), body_cut })
+        Some(Outcome { verdict, stop, attempts: self.operation.attempts(), body_cut })
     }
 }
 

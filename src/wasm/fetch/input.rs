@@ -1,11 +1,13 @@
 //! What to fetch: enough is read of it to know whether it may be sent once more.
 
-use js_sys::{Array, Object, Reflect};
+use js_sys::{Array, JsString, Object, Reflect};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{AbortSignal, Headers, Request, RequestInit};
 
 use super::js::{is_function, property};
+use crate::gate::account::{fingerprint, shown};
+use crate::gate::{Lane, origin};
 
 /// What to fetch: an address or a `Request`, and an `init` for it.
 ///
@@ -16,13 +18,21 @@ pub struct Input {
     pub(super) resource: JsValue,
     pub(super) init: JsValue,
     pub(super) idempotency_key: Option<String>,
+    pub(super) lane: Option<Lane>,
 }
+
+/// Headers that say who calls, in the order in which they are asked.
+const CREDENTIALS: [&str; 4] = ["authorization", "x-api-key", "api-key", "x-goog-api-key"];
+
+/// The longest body that is searched for a model, and the longest model, in UTF-16 units and bytes.
+const MAX_BODY: u32 = 64 * 1024;
+const MAX_MODEL: usize = 128;
 
 impl Input {
     /// As JavaScript hands it to `fetch`.
     #[must_use]
     pub const fn new(resource: JsValue, init: JsValue) -> Self {
-        Self { resource, init, idempotency_key: None }
+        Self { resource, init, idempotency_key: None, lane: None }
     }
 
     /// Sends this `Idempotency-Key` with every attempt, unless the request has one. It is the caller's word that the
@@ -30,6 +40,15 @@ impl Input {
     #[must_use]
     pub fn idempotency_key(mut self, key: &str) -> Self {
         self.idempotency_key = Some(key.to_owned());
+        self
+    }
+
+    /// Passes these gates. Without, they go by the address's origin; in that by a hash of the credential, which is the
+    /// first of the headers `authorization`, `x-api-key`, `api-key` and `x-goog-api-key`, else `?key=`, else the user in
+    /// the address; and in that by the model that a JSON body of at most 64 KiB asks for, if it is a string.
+    #[must_use]
+    pub fn lane(mut self, lane: Lane) -> Self {
+        self.lane = Some(lane);
         self
     }
 
@@ -58,13 +77,9 @@ impl Input {
     }
 
     /// The headers that will be sent, as Headers of their own.
-    fn headers(&self) -> Result<Headers, JsValue> {
+    pub(super) fn headers(&self) -> Result<Headers, JsValue> {
         let own = self.init("headers").or_else(|| self.request().map(|request| request.headers().into()));
         Headers::new_with_headers(own.unwrap_or_else(|| Object::new().into()).unchecked_ref())
-    }
-
-    pub(super) fn has_idempotency_key(&self) -> bool {
-        self.headers().is_ok_and(|headers| headers.has("idempotency-key").unwrap_or(false))
     }
 
     /// Whether the body is gone once it was sent: a stream, an iterator.
@@ -80,14 +95,27 @@ impl Input {
         self.init("body").is_none() && self.request().is_some_and(|request| !property(request, "body").is_null())
     }
 
-    /// The model that a JSON body asks for, if it stands in its first 4 KiB.
+    /// The model that a JSON body asks for.
     pub(super) fn model(&self) -> Option<String> {
-        let body = self.init("body")?.as_string()?;
-        let head: String = body.chars().take(4096).collect();
-        let (_, rest) = head.split_once("\"model\"")?;
-        let value = rest.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
-        let (model, _) = value.split_once('"')?;
-        (!model.is_empty()).then(|| model.to_owned())
+        let body: JsString = self.init("body")?.dyn_into().ok()?;
+        // A long one is not copied.
+        if body.length() > MAX_BODY {
+            return None;
+        }
+        model_in(&String::from(body)).map(str::to_owned)
+    }
+
+    /// Which gates it passes.
+    pub(super) fn gates(&self, headers: Option<&Headers>, url: &str, model: Option<&str>) -> Lane {
+        if let Some(lane) = &self.lane {
+            return lane.clone();
+        }
+        let (service, user) = origin(url).unwrap_or_else(|| (own_origin(), ""));
+        let sent = |name: &&str| headers?.get(name).ok()?.filter(|value| !value.is_empty());
+        let credential = CREDENTIALS.iter().find_map(sent);
+        let credential = credential.as_deref().or_else(|| key_in(url)).or(Some(user).filter(|user| !user.is_empty()));
+        let account = credential.map(fingerprint).unwrap_or_default();
+        Lane::new(&service, &account, model.map(shown).as_deref())
     }
 
     /// What one attempt sends.
@@ -112,6 +140,27 @@ impl Input {
         };
         Ok((resource, init))
     }
+}
+
+/// The model that a JSON object names. A quote inside a text is escaped, so no text can name one.
+fn model_in(body: &str) -> Option<&str> {
+    let (before, rest) = body.strip_prefix('{')?.split_once("\"model\"")?;
+    let value = rest.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
+    let (model, _) = value.split_once('"')?;
+    let is_plain = (1..=MAX_MODEL).contains(&model.len()) && !model.contains('\\');
+    (is_plain && !before.ends_with('\\')).then_some(model)
+}
+
+/// The key that an address carries.
+fn key_in(url: &str) -> Option<&str> {
+    let (address, _) = url.split_once('#').unwrap_or((url, ""));
+    let (_, query) = address.split_once('?')?;
+    query.split('&').find_map(|pair| pair.strip_prefix("key=")).filter(|key| !key.is_empty())
+}
+
+/// The origin of what runs this, by which relative addresses go; empty where there is none.
+fn own_origin() -> String {
+    property(&property(&js_sys::global(), "location"), "origin").as_string().unwrap_or_default()
 }
 
 /// A signal that is aborted as soon as one of these is.

@@ -1,19 +1,21 @@
 //! The driver as a function for JavaScript, and its options.
 
-use js_sys::{Object, Reflect, TypeError};
-use wasm_bindgen::prelude::wasm_bindgen;
+use js_sys::{Function, Object, Promise, Reflect, TypeError};
+use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::future_to_promise;
 use web_sys::Response;
 
 use super::drive::Spans;
 use super::outcome::{to_js, verdict_on};
 use super::runtime::{Member, platform_timer, settled};
 use super::{Builder, Client, Input, Runtime};
+use crate::gate::Priority;
 use crate::operation::Policy;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** Options of {@link retriageFetch}. Times are milliseconds. */
+/** Options of {@link createFetch} and {@link retriageFetch}. Times are milliseconds. */
 export interface RetriageOptions {
   /** Attempts, the first included. Default 5. */
   attempts?: number;
@@ -39,6 +41,18 @@ export interface RetriageOptions {
   inspectOk?: boolean;
   /** Whether failed responses come back with `x-should-retry: false`. Default true. */
   markResponses?: boolean;
+  /** Whether five calls in a row that met the service's failure hold the others for 30 s. Default true. */
+  breaker?: boolean;
+  /** Whether retries whose time the server has not named are paid for out of what successes earn. Default true. */
+  retryBudget?: boolean;
+  /** How often one call tries whether a person has repaired what was exhausted. Default 300 000. */
+  exhaustedProbeMs?: number;
+  /** Whether sends are held back by what the meters of the last answers leave. Default true. */
+  pace?: boolean;
+  /** How many calls of one account may be under way at one time. Default no limit. */
+  concurrency?: number;
+  /** Whom calls go before where calls are held. Default 'interactive'. */
+  priority?: 'interactive' | 'bulk';
   /** Is handed a record of every decision. */
   onEvent?: (record: any) => void;
   /** Fetch, clocks, timers and chance; each is the platform's until it is given. */
@@ -53,16 +67,45 @@ export interface RetriageOptions {
 }
 
 /**
- * As `fetch`, but waits as long as the server says, stops where waiting is of no use, and sends nothing twice that might
- * count twice. Rejects with a TypeError that names an option which is not as it must be.
+ * A `fetch` that waits as long as the server says, stops where waiting is of no use, and sends nothing twice that might
+ * count twice. Its calls share what they learn of a service, an account in it and a model in that: a refusal holds them
+ * all, and an account that is exhausted is not asked again. Throws a TypeError that names an option which is not as it
+ * must be; an `idempotencyKey` of its own belongs to one call.
+ */
+export function createFetch(options?: RetriageOptions): (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
+
+/**
+ * One call as {@link createFetch} makes them, which shares nothing with others. Rejects with a TypeError that names an
+ * option which is not as it must be.
  */
 export function retriageFetch(input: RequestInfo | URL, init?: RequestInit, options?: RetriageOptions): Promise<Response>;
 
-/** The verdict on a failed response or an error of {@link retriageFetch}, with `stop` and `attempts`; else undefined. */
+/** The verdict on a failed response or an error that a call ended with, with `stop` and `attempts`; else undefined. */
 export function verdictOf(responseOrError: unknown): any;
 "#;
 
-/// As `fetch`, with this driver inside.
+/// A `fetch` with this driver inside, whose calls share their gates.
+///
+/// # Errors
+///
+/// A `TypeError` that names an option.
+#[wasm_bindgen(js_name = createFetch, skip_typescript)]
+pub fn create_fetch(options: &JsValue) -> Result<Function, JsValue> {
+    let (client, key) = client_of(options)?;
+    if let Some(key) = key {
+        return Err(refuse("idempotencyKey", "true or false where it is for several calls", &key.into()));
+    }
+    let fetch = Closure::<dyn Fn(JsValue, JsValue) -> Promise>::new(move |input, init| {
+        let client = client.clone();
+        future_to_promise(async move {
+            let (response, _) = client.drive(&Input::new(input, init), Spans::Utf16).await?;
+            Ok(response.into())
+        })
+    });
+    Ok(fetch.into_js_value().unchecked_into())
+}
+
+/// One call as those of [`create_fetch`], which shares nothing with others.
 ///
 /// # Errors
 ///
@@ -100,7 +143,7 @@ pub(super) fn number(ms: u64) -> JsValue {
     (ms as f64).into()
 }
 
-const KNOWN: [&str; 14] = [
+const KNOWN: [&str; 20] = [
     "attempts",
     "retryForMs",
     "deadlineMs",
@@ -113,6 +156,12 @@ const KNOWN: [&str; 14] = [
     "repeatIsSafe",
     "inspectOk",
     "markResponses",
+    "breaker",
+    "retryBudget",
+    "exhaustedProbeMs",
+    "pace",
+    "concurrency",
+    "priority",
     "onEvent",
     "runtime",
 ];
@@ -132,6 +181,13 @@ fn client_of(options: &JsValue) -> Result<(Client, Option<String>), JsValue> {
     policy.delay.attempts = options.count("attempts")?.unwrap_or(policy.delay.attempts);
     policy.judge.max_server_wait_ms = policy.delay.max_server_wait_ms;
     policy.judge.strict = options.flag("strict", false)?;
+    let heed = &mut policy.heed;
+    heed.breaker = options.flag("breaker", heed.breaker)?;
+    heed.retry_budget = options.flag("retryBudget", heed.retry_budget)?;
+    heed.exhausted_probe_ms = options.ms("exhaustedProbeMs")?.unwrap_or(heed.exhausted_probe_ms);
+    heed.pace = options.flag("pace", heed.pace)?;
+    heed.concurrency = options.count("concurrency")?;
+    heed.priority = options.priority()?;
     let key = options.get("idempotencyKey").filter(|key| key.as_bool().is_none());
     let key = key.map(|key| {
         key.as_string()
@@ -205,6 +261,15 @@ impl Options<'_> {
     fn flag(&self, name: &str, default: bool) -> Result<bool, JsValue> {
         let read = |value: JsValue| value.as_bool().ok_or_else(|| refuse(name, "true or false", &value));
         self.get(name).map_or(Ok(default), read)
+    }
+
+    fn priority(&self) -> Result<Priority, JsValue> {
+        let Some(given) = self.get("priority") else { return Ok(Priority::default()) };
+        match given.as_string().as_deref() {
+            Some("interactive") => Ok(Priority::Interactive),
+            Some("bulk") => Ok(Priority::Bulk),
+            _ => Err(refuse("priority", "'interactive' or 'bulk'", &given)),
+        }
     }
 
     fn function(&self, name: &str) -> Result<Option<Member>, JsValue> {

@@ -35,10 +35,18 @@
 //! Those of [`Policy`](crate::operation::Policy). An attempt is bounded up to its headers; a body that was handed out is
 //! the caller's. The caller's signal ends a wait or an attempt at once, and the body of the response too.
 //!
+//! # Many calls
+//!
+//! The calls of a [`Client`] and its clones share [gates](crate::gate): of a service, of an account in it, of a model in
+//! that. After a refusal all wait that it speaks for, and what is exhausted ends them with [`FetchError::NotSent`] until
+//! one call finds it repaired or [`Client::reset`] is called. [`Heed`](crate::gate::Heed) says what of this a call heeds,
+//! and [`Input::lane`] which gates it passes. A future that is dropped gives back what was lent to its call.
+//!
 //! # For JavaScript
 //!
-//! `wasm-pack build --features fetch` exports two functions: `retriageFetch(input, init, options)`, a `fetch` with this
-//! driver inside, and `verdictOf(responseOrError)`. The npm package `retriage` has a client with more to it.
+//! `wasm-pack build --features fetch` exports `createFetch(options)`, which gives a `fetch` with a client of this kind
+//! inside; `retriageFetch(input, init, options)` for one call by itself; and `verdictOf(responseOrError)`. The npm package
+//! `retriage` has a client with more to it.
 
 mod answer;
 mod client;
@@ -55,7 +63,7 @@ use crate::record::Record;
 
 pub use client::{Builder, Client};
 pub use input::Input;
-pub use js::{retriage_fetch, verdict_of};
+pub use js::{create_fetch, retriage_fetch, verdict_of};
 pub use outcome::{FetchError, Outcome};
 pub use runtime::Runtime;
 
