@@ -102,6 +102,9 @@ function makeClient(core, options, runtime, shared) {
       shared.tell({ operation: machine.name, inFlight: shared.inFlight, ...record });
     },
 
+    /** A call was dropped in the middle. */
+    forgotten: () => void (shared.inFlight -= 1),
+
     coreFailed() {
       shared.tell({ time: runtime.now(), decision: 'fail_open', inFlight: shared.inFlight });
     },
@@ -123,12 +126,14 @@ function makeClient(core, options, runtime, shared) {
   function forOneCall(own = {}, bounds) {
     const merged = { ...callOptions(own, options), ...bounds };
     const policy = createPolicy(merged);
-    return {
+    const one = {
       ...inner,
       options: merged,
       handles: (glue) => ({ policy: policy.in(glue), gates: shared.gates.in(glue) }),
       free: () => policy.free(),
     };
+    freeWhenForgotten(one, policy);
+    return one;
   }
 
   /** Asks the core about the gates. Where it cannot run there are none. */

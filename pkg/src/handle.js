@@ -34,9 +34,16 @@ function letGo(held) {
   if (glue) quietly(() => glue[free](number));
 }
 
-/** Frees a handle once the object that uses it is gone, where nobody has closed it and the runtime can tell. */
-export function freeWhenForgotten(object, handle) {
+/**
+ * Frees a handle once the object that uses it is gone, where nobody has closed it and the runtime can tell; then
+ * `forgotten` is called, which must not lead to the object.
+ */
+export function freeWhenForgotten(object, handle, forgotten) {
+  handle.held.forgotten = forgotten;
   // Workers of before 2025 have none.
-  registry ??= globalThis.FinalizationRegistry && new FinalizationRegistry(letGo);
+  registry ??= globalThis.FinalizationRegistry && new FinalizationRegistry((held) => {
+    letGo(held);
+    held.forgotten?.();
+  });
   registry?.register(object, handle.held, handle.held);
 }

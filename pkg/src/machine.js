@@ -47,6 +47,7 @@ export class Machine {
   #core;
   #glue;
   #handle;
+  #held;
   #gates;
   #runtime;
   #describe;
@@ -54,7 +55,7 @@ export class Machine {
   /** Of the answer that outcome() speaks of. */
   status = null;
   clock;
-  #freed;
+  #held;
 
   /** `describe()` gives `[method, url, model]`; it is asked where a failure or a record needs them. */
   constructor(core, client, { repeat, lane, tokens, describe, sse = client.options.sse }) {
@@ -68,7 +69,13 @@ export class Machine {
       const { policy, gates } = client.handles(this.#glue);
       this.#gates = gates;
       const number = lane ? client.lane(lane).in(this.#glue) : NaN;
-      this.#handle = this.#glue.call_new(policy, number, tokens ?? NaN, repeat, client.options.inspectOk, sse);
+      this.#held = new Handle(
+        (glue) => glue.call_new(policy, number, tokens ?? NaN, repeat, client.options.inspectOk, sse),
+        'call_free',
+      );
+      this.#handle = this.#held.in(this.#glue);
+      // workerd runs no `finally` of a call whose client has gone.
+      freeWhenForgotten(this, this.#held, client.forgotten);
     });
   }
 
@@ -136,20 +143,16 @@ export class Machine {
   }
 
   free() {
-    if (this.#freed) this.#freed.free();
-    // An instance that cannot free has lost everything already.
-    else quietly(() => this.#glue?.call_free(this.#handle));
+    this.#held?.free();
   }
 
   /** Frees the call once an object is gone, if nobody has before. */
   freeWith(object) {
-    this.#freed = new Handle(() => this.#handle, 'call_free');
-    this.#freed.in(this.#glue);
-    freeWhenForgotten(object, this.#freed);
+    freeWhenForgotten(object, this.#held);
   }
 
   get isFree() {
-    return this.#freed !== undefined && this.#freed.held.glue === undefined;
+    return this.#held?.held.glue === undefined;
   }
 
   #guard(run) {

@@ -115,4 +115,24 @@ await flat('clients dropped, known to their own listeners', CLIENTS, async (coun
   }
 }, { core: 256 * 1024 });
 
+// As workerd drops a call whose client has gone: what it awaits never comes, and no `finally` is run.
+{
+  let inFlight;
+  let fetch = () => new Promise(() => {});
+  const onEvent = (record) => { inFlight = record.inFlight; };
+  const client = createClient({ runtime: { ...runtime, fetch: () => fetch() }, onEvent });
+  await flat('calls dropped in the middle', CLIENTS, async (count) => {
+    for (let i = 0; i < count; i += 1) {
+      call(client, { retriage: { attempts: 2 } });
+      // What was lent to them comes back by time.
+      time += 1_000;
+      if (i % 500 === 0) await heapBytes();
+    }
+  }, { core: 256 * 1024 });
+  await heapBytes();
+  fetch = ok;
+  await call(client);
+  assert.equal(inFlight, 1);
+}
+
 console.log(results.join('\n'));
