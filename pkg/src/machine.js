@@ -55,7 +55,6 @@ export class Machine {
   /** Of the answer that outcome() speaks of. */
   status = null;
   clock;
-  #held;
 
   /** `describe()` gives `[method, url, model]`; it is asked where a failure or a record needs them. */
   constructor(core, client, { repeat, lane, tokens, describe, sse = client.options.sse }) {
