@@ -95,6 +95,17 @@ const call = (client, init) => client.fetch('https://api.example/v1', init).catc
       if (i % 500 === 0) await heapBytes();
     }
   }, { core: 256 * 1024 });
+  const chain = client.fallback(['a', 'b'].map((name) => ({ name, prepare: (item) => `https://${name}.example/${item}` })));
+  function* items(count) {
+    for (let i = 0; i < count; i += 1) yield i;
+  }
+  /** Some items fail by themselves, and failures are what a result keeps: each tenth of the run is a batch of its own. */
+  const batch = (work, options) => async (count) => {
+    const result = await client.batch(items(count), work, { onResult: () => {}, stopAfterSame: 1e9, ...options });
+    assert.equal(result.next, count);
+  };
+  await flat('items of a batch', CALLS, batch(async (item, { fetch, signal }) => (signal.aborted ? 0 : (await fetch(`https://api.example/${item}`)).status)));
+  await flat('items of a batch that a chain serves', CALLS / 5, batch(async (item, context) => (await context.chain(item)).provider, { chain }));
   client.close();
 }
 
