@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { folder } from './installed.mjs';
 
-const KILLS = Number(process.env.KILLS ?? 16);
+const KILLS = Number(process.env.KILLS ?? 12);
 const CHAINS = 2;
 const CONCURRENCY = 4;
 const ITEMS = 9 * Math.ceil(KILLS / CHAINS) + 40;

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { folder } from './installed.mjs';
 
-const ITEMS = Number(process.env.ITEMS ?? 5_000);
+const ITEMS = Number(process.env.ITEMS ?? 3_000);
 
 /** Above what Node takes for itself, and far below what a million items would. */
 const MOST_BYTES = 256 * 2 ** 20;
