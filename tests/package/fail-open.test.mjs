@@ -9,13 +9,15 @@ import { fresh } from './installed.mjs';
 
 const FEATURES = ['BulkMemory', 'BulkMemoryOpt', 'Multivalue', 'MutableGlobals', 'NontrappingFPToInt', 'ReferenceTypes', 'SignExt'];
 const STEPS = ['policy_new', 'gates_new', 'lane_new', 'call_new', 'call_describe', 'call_open', 'call_read', 'call_end', 'call_step', 'call_ms', 'call_verdict', 'call_record', 'call_free'];
+const MANY = ['batch_new', 'batch_step', 'batch_progress', 'batch_free', 'item_key', 'fallback_new', 'fallback_step', 'fallback_free', 'is_one_provider'];
+const ASKED = [...STEPS, ...MANY];
 
-/** The core in which each of STEPS first asks `trap.hit` whether to trap. */
+/** The core in which each of ASKED first asks `trap.hit` whether to trap. */
 function asking() {
   const module = binaryen.readBinary(bytes());
   module.setFeatures(FEATURES.reduce((all, name) => all | binaryen.Features[name], 0));
   module.addFunctionImport('hit', 'trap', 'hit', binaryen.i32, binaryen.i32);
-  STEPS.forEach((name, id) => {
+  ASKED.forEach((name, id) => {
     const info = binaryen.getFunctionInfo(module.getFunction(binaryen.getExportInfo(module.getExport(name)).value));
     const ask = module.if(module.call('hit', [module.i32.const(id)], binaryen.i32), module.unreachable());
     binaryen.Function.setBody(module.getFunction(info.name), module.block(null, [ask, info.body], info.results));
@@ -31,7 +33,7 @@ let hit;
 
 before(() => {
   WebAssembly.Instance = function instance(module, imports) {
-    return new Instance(module, { ...imports, trap: { hit: (id) => hit(STEPS[id]) } });
+    return new Instance(module, { ...imports, trap: { hit: (id) => hit(ASKED[id]) } });
   };
 });
 after(() => {
@@ -170,6 +172,37 @@ test('a trap in a call of run leaves its value or its error, and never runs the 
       if (ranBefore !== undefined) assert.equal(ran, Math.max(1, ranBefore), `${step} ${nth}`);
       if (ran === 3) assert.equal(value, 'done');
       else assert.equal(error, errors[ran - 1], `${step} ${nth}`);
+    }
+  }
+});
+
+test('a trap in a step of a batch loses no item and counts none twice', async () => {
+  const list = Array.from({ length: 6 }, (_, i) => i);
+  for (const step of MANY.slice(0, 5)) {
+    for (let nth = 1; nth <= 9; nth += 1) {
+      const set = setUp(() => 200, { idempotencyKey: true }, {}, createApi(() => core));
+      const told = [];
+      let seen = 0;
+      hit = (one) => Number(one === step && (seen += 1) === nth);
+      const result = await set.runtime.run(set.client.batch(list, (item, { fetch }) => fetch(ADDRESS), {
+        concurrency: 2, onProgress: ({ done, left }) => told.push(done + left),
+      }));
+      assert.deepEqual(result.done.map(({ index }) => index), list, `${step} ${nth}`);
+      assert.equal(set.runtime.calls.length, list.length, `${step} ${nth}`);
+      assert.deepEqual(told, Array(8).fill(6), `${step} ${nth}`);
+    }
+  }
+});
+
+test('a trap in a step of a chain asks each provider that was not asked, once', async () => {
+  for (const step of MANY.slice(5)) {
+    for (let nth = 1; nth <= 4; nth += 1) {
+      const set = setUp(({ url }) => (url.includes('a.example') ? { status: 400 } : 200), {}, {}, createApi(() => core));
+      const chain = set.client.fallback(['a', 'b'].map((name) => ({ name, prepare: () => `https://${name}.example/` })));
+      let seen = 0;
+      hit = (one) => Number(one === step && (seen += 1) === nth);
+      assert.equal((await set.runtime.run(chain.run())).provider, 'b', `${step} ${nth}`);
+      assert.equal(set.runtime.calls.length, 2, `${step} ${nth}`);
     }
   }
 });
