@@ -79,6 +79,9 @@
 //! assert!(records.iter().all(|record| record.url == "https://api.example.com/v1/things"));
 //! ```
 //!
+//! Two machines stand on top of calls: [`fallback`] says which of several providers to ask next, [`batch`] when to go on
+//! with many items and when to stop.
+//!
 //! # What it never does
 //!
 //! It has no clock, no timer, no chance and no network: the time of judging is [`Failure::now`], a random number is an

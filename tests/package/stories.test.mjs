@@ -1,10 +1,13 @@
-// Four nights of a batch, in virtual time, one item at a time, beside the loop that most people write.
+// Four nights of a batch, in virtual time, one item at a time, beside the loop that most people write. docs/batches.md has
+// the figures.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { createTestRuntime, retriage } from './installed.mjs';
+import { createTestRuntime, retriage, root } from './installed.mjs';
 
 const { createClient } = retriage;
 const LATENCY_MS = 30;
+const page = readFileSync(`${root}docs/batches.md`, 'utf8');
 const list = (count) => Array.from({ length: count }, (_, i) => i);
 const url = (host, item) => `https://${host}.example/v1/items/${item}`;
 
@@ -46,7 +49,7 @@ async function naive(runtime, items, hosts) {
   return done;
 }
 
-/** Runs both, prints both, and gives ours with its world. */
+/** Runs both, prints both beside the page, and gives ours with its world. */
 async function story(name, count, answers, hosts) {
   const theirs = world(answers());
   const theirDone = await theirs.runtime.run(naive(theirs.runtime, list(count), hosts));
@@ -56,15 +59,17 @@ async function story(name, count, answers, hosts) {
   const result = await ours.runtime.run(hosts.length > 1
     ? client.batch(list(count), async (item, { chain: served }) => (await served(item)).value, { concurrency: 1, chain })
     : client.batch(list(count), (item, { fetch }) => fetch(url(hosts[0], item)), { concurrency: 1 }));
-  const line = (who, { runtime }, done) => `  ${who.padEnd(8)} ${done} of ${count} done, ${runtime.calls.length} calls, ${(runtime.monotonic() / 1000).toFixed(1)} s`;
-  console.log(`${name}\n${line('retriage', ours, result.done.length)}\n${line('naive', theirs, theirDone)}`);
+  const figures = ({ runtime }, done) => `${done} of ${count} done, ${runtime.calls.length === 1 ? '1 call' : `${runtime.calls.length} calls`}, ${(runtime.monotonic() / 1000).toFixed(1)} s`;
+  const row = `| ${name} | ${figures(ours, result.done.length)} | ${figures(theirs, theirDone)} |`;
+  console.log(row);
+  assert.ok(page.includes(`\n${row}\n`), `docs/batches.md says otherwise than\n${row}`);
   assert.equal(ours.runtime.pending, 0);
   return { result, ...ours, theirs };
 }
 
 test('25 items on a retired model: one call, and under a second', async () => {
   const gone = { status: 404, body: { error: { message: 'The model `text-davinci-003` is no longer available.', code: 'model_not_found' } } };
-  const { result, runtime, theirs } = await story('a retired model', 25, () => ({ api: () => gone }), ['api']);
+  const { result, runtime, theirs } = await story('25 items on a retired model', 25, () => ({ api: () => gone }), ['api']);
   assert.equal(runtime.calls.length, 1);
   assert.ok(runtime.monotonic() < 1_000);
   assert.equal(result.stopped.why, 'persists');
@@ -80,7 +85,7 @@ test('a throttled primary whose window reopens in 9 s, with a fallback that is o
     primary: windowed(6, 9_000),
     fallback: () => ({ status: 429, body: { error: { message: 'Your project has exceeded its monthly spending cap.' } } }),
   });
-  const { result, counts, refused, theirs } = await story('a throttled primary, a capped fallback', 13, answers, ['primary', 'fallback']);
+  const { result, counts, refused, theirs } = await story('13 items, a throttled primary, and a fallback that is out of money', 13, answers, ['primary', 'fallback']);
   assert.equal(result.done.length, 13);
   assert.ok(result.done.every(({ provider }) => provider === 'primary'));
   assert.equal(result.stopped, null);
@@ -103,7 +108,7 @@ function windowed(most, windowMs) {
 
 test('a daily cap at item 5 of 21: four done, 17 kept for the next run, one refused call', async () => {
   const cap = { status: 429, body: { error: { message: 'Rate limit reached on tokens per day (TPD): Limit 100000. Please try again in 7h12m0s.', code: 'rate_limit_exceeded' } } };
-  const { result, runtime, refused, theirs } = await story('a daily cap', 21, () => ({ api: (_, nth) => (nth <= 4 ? ok : cap) }), ['api']);
+  const { result, runtime, refused, theirs } = await story('21 items, a daily cap at the fifth', 21, () => ({ api: (_, nth) => (nth <= 4 ? ok : cap) }), ['api']);
   assert.equal(result.done.length, 4);
   assert.deepEqual(result.notStarted.map(({ index }) => index), list(21).slice(4), 'the refused one among them');
   assert.equal(result.notStarted.length, 17);
@@ -127,7 +132,7 @@ test('a primary whose advert says "billing": all 21 are done', async () => {
     body: { error: { message: 'Rate limit reached on tokens per minute (TPM): Limit 12000, Used 9841, Requested 4000. Please try again in 3.035s. Need more tokens? Upgrade to Dev Tier today at https://console.groq.example/settings/billing', type: 'tokens', code: 'rate_limit_exceeded' } },
   };
   const answers = () => ({ api: (_, nth) => (nth % 4 === 0 ? advert : ok) });
-  const { result, theirs } = await story('an advert for billing', 21, answers, ['api']);
+  const { result, theirs } = await story('21 items, refusals whose advert says "billing"', 21, answers, ['api']);
   assert.equal(result.done.length, 21);
   assert.equal(result.stopped, null);
   assert.ok(theirs.runtime.calls.length === 4, 'the loop gave up at the first advert');
