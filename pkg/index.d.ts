@@ -595,7 +595,7 @@ export interface RequestProvider<Input> {
   name: string;
   /** The client whose options, rules and shared state its calls have. Default: the one that makes the chain. */
   client?: Client | undefined;
-  /** Makes the request for an input; asked anew for every turn. What it throws ends the run. */
+  /** Makes the request for an input: anew for every turn, and once of every provider in the chain's first run. What it throws ends the run. */
   prepare: (input: Input) => string | URL | Request | FetchArguments | Promise<string | URL | Request | FetchArguments>;
   call?: undefined;
 }
@@ -670,7 +670,7 @@ export interface BatchContext<Input = unknown, Answer = unknown> {
   signal: AbortSignal;
   /**
    * The client's `fetch`, as bulk: interactive calls go first, and its time begins when nothing holds it back any more.
-   * With the client's `idempotencyKey`, the n-th call of an item has the same key in each run.
+   * With the client's `idempotencyKey`, each call of an item has a key of its own, and the n-th the same in each run.
    */
   fetch(input: string | URL | Request, init?: FetchInit): Promise<Response>;
   /** The client's `run`, as bulk. */
@@ -733,7 +733,7 @@ export interface BatchResult<Value = unknown> {
   /** In the order of the items, those of earlier runs included. Empty with `onResult`, which has taken them. */
   done: BatchDone<Value>[];
   failed: BatchFailed[];
-  /** What another run has to do: of a list all that is left, of an iterable those that were read. */
+  /** What another run has to do of the items that were read; once the batch is over, of a list all that is left. */
   notStarted: BatchItem[];
   stopped: BatchStop | null;
   /** When to go on, in milliseconds since 1970, where the failure that stopped the batch says so. */

@@ -20,12 +20,12 @@ export async function batch(argv) {
   if (args.file === '-' && process.stdin.isTTY) throw new Error('give requests as a file or on standard input; see retriage batch --help');
   const given = (options) => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const client = createClient(given({ attempts: args.attempts, idempotencyKey: args.idempotencyKey }));
-  const journal = args.state === undefined ? undefined : new Journal(args.state);
   const write = appendTo(args.output);
+  const journal = args.state === undefined ? undefined : new Journal(args.state);
   const { stderr } = process;
   const look = { paint: painter(stderr), width: stderr.columns || 80 };
-  /** Of the newest answer to each item that is under way. */
-  const statuses = new Map();
+  /** The answers to items that are under way. */
+  const answers = new Map();
 
   async function work({ request, problem }, { index, fetch }) {
     if (problem) throw new Error(problem);
@@ -35,15 +35,18 @@ export async function batch(argv) {
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     if (typeof body === 'object' && !headers.has('content-type')) headers.set('content-type', 'application/json');
     const response = await fetch(url, { method, headers, body: text });
-    statuses.set(index, response.status);
-    return response;
+    const { status } = response;
+    answers.set(index, { status });
+    const answer = await contentOf(response.ok ? response : response.clone());
+    answers.set(index, { status, body: answer });
+    return response.ok ? answer : response;
   }
 
   /** The result is out before the state says so: killed in between, the item is repeated and not lost. */
-  function onResult({ state, id, index, tries, value, verdict, message }) {
-    const status = statuses.get(index);
-    statuses.delete(index);
-    write(state === 'done' ? { index, id, status, body: value } : { index, id, tries, status, error: { ...verdict, message } });
+  function onResult({ state, id, index, tries, verdict, message }) {
+    const answer = answers.get(index);
+    answers.delete(index);
+    write(state === 'done' ? { index, id, ...answer } : { index, id, tries, ...answer, error: { ...verdict, message } });
     journal?.record(state === 'done' ? { index } : { index, id, tries });
   }
 
@@ -89,6 +92,17 @@ export async function batch(argv) {
     // A stream that nobody reads any more would keep the process.
     if (args.file === '-') process.stdin.destroy();
     client.close();
+  }
+}
+
+/** JSON where the answer says so, else text. */
+async function contentOf(response) {
+  const text = await response.text();
+  if (!/\bjson\b/i.test(response.headers.get('content-type'))) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
   }
 }
 

@@ -43,8 +43,8 @@ export class Journal {
     const out = openSync(fresh, 'w');
     writeAll(out, `${JSON.stringify(state)}\n`);
     fsyncSync(out);
-    renameSync(fresh, this.#file);
     if (this.#out !== undefined) closeSync(this.#out);
+    renameSync(fresh, this.#file);
     this.#out = out;
   }
 

@@ -1,5 +1,5 @@
 // Many items: workers that take one after the other, as the core says, and a result that is JSON.
-import { isAnswer, judgeError, judgeValue } from './ended.js';
+import { discard, isAnswer, judgeError, judgeValue } from './ended.js';
 import { runOf } from './fallback.js';
 import { Handle } from './handle.js';
 import { Ledger } from './ledger.js';
@@ -53,7 +53,8 @@ export async function runBatch(core, inside, items, work, given) {
     const { done, failed } = ledger;
     const left = total === undefined ? null : Math.max(0, total - done - failed);
     const endsAt = left !== null && perSecond > 0 && !over() ? runtime.now() + (left / perSecond) * 1_000 : null;
-    quietly(() => onProgress({ done, failed, left, total: total ?? null, running, perSecond, endsAt }, () => ledger.toJSON()));
+    const progress = { done, failed, left, total: total ?? null, running, perSecond, endsAt };
+    quietly(() => onProgress(progress, () => ledger.toJSON())?.then?.(undefined, () => {}));
   }
 
   /** What an abort ends: nothing else holds on to the caller's signal. */
@@ -86,7 +87,7 @@ export async function runBatch(core, inside, items, work, given) {
       value = await untilAborted((async () => work(item, context))(), controller);
       verdict = await judgeValue(core, value, inside);
       if (isAnswer(value)) {
-        if (verdict) value.body?.cancel().catch(() => {});
+        if (verdict) discard(value);
         else value = await untilAborted(contentOf(value), controller);
       }
     } catch (thrown) {
@@ -155,6 +156,7 @@ export async function runBatch(core, inside, items, work, given) {
 /** What the work on an item is handed. `used` notes what its calls came to. */
 function contextOf({ core, inside, bulk, chain, batch, signal, used }, { id, index, tries }) {
   const key = (name) => core.call((glue) => glue.item_key(`${batch}\n${id}\n${name}`));
+  /** Each call has a key of its own, and the n-th the same in each run. */
   let calls = 0;
 
   async function noted(promise) {
@@ -168,11 +170,10 @@ function contextOf({ core, inside, bulk, chain, batch, signal, used }, { id, ind
     }
   }
 
-  function keyed(input, init) {
-    calls += 1;
+  function keyed(input, init, call) {
     if (!inside.options.idempotencyKey || init?.retriage?.idempotencyKey !== undefined) return init;
     const headers = headersOf(input, init);
-    if (!headers.has(IDEMPOTENCY_KEY)) headers.set(IDEMPOTENCY_KEY, key(calls));
+    if (!headers.has(IDEMPOTENCY_KEY)) headers.set(IDEMPOTENCY_KEY, key(call));
     return { ...init, headers };
   }
 
@@ -186,11 +187,12 @@ function contextOf({ core, inside, bulk, chain, batch, signal, used }, { id, ind
     },
     fetch(input, init) {
       [input, init] = endedBy(signal, input, init);
-      return noted(bulk.fetch(input, keyed(input, init)));
+      return noted(bulk.fetch(input, keyed(input, init, calls += 1)));
     },
     run: (fn, options) => noted(bulk.run(fn, { ...options, signal: both(options?.signal, signal) })),
     chain: chain && (async (input, options) => {
-      const bounds = { priority: 'bulk', patient: true, key };
+      const call = calls += 1;
+      const bounds = { priority: 'bulk', patient: true, key: (provider) => key(`${call}\n${provider}`) };
       const served = await noted(runOf(chain)(input, { ...options, signal: both(options?.signal, signal) }, bounds));
       used.provider = served.provider;
       return served;

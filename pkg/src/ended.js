@@ -7,6 +7,9 @@ import { localise, unreadable } from './verdict.js';
 
 export const isAnswer = (value) => typeof value === 'object' && value !== null && quietly(() => isResponse(value)) === true;
 
+/** Lets go of a response that nobody will read. */
+export const discard = (value) => quietly(() => value?.body?.cancel?.()?.catch?.(() => {}));
+
 /** The verdict on a value: undefined unless it is a failed response. */
 export async function judgeValue(core, value, inside) {
   const known = verdictOf(value);

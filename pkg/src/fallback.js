@@ -1,11 +1,11 @@
 // A chain of providers: asks one after the other, as the core says, until one answers.
-import { judgeError, judgeValue } from './ended.js';
+import { discard, judgeError, judgeValue } from './ended.js';
 import { allFailed } from './errors.js';
 import { Handle } from './handle.js';
 import { limit } from './limit.js';
 import { chainOptions } from './options.js';
 import { peek } from './read-error.js';
-import { ALWAYS, endedBy, isRequest, laneOf, repeatOf, urlOf } from './request.js';
+import { ALWAYS, endedBy, isRequest, laneOf, randomKey, repeatOf, urlOf } from './request.js';
 import { Clock } from './runtime.js';
 import { show } from './show.js';
 import { quietly } from './text.js';
@@ -30,9 +30,8 @@ export function createChain(core, own, insideOf, given) {
 
   async function run(input, options, bounds) {
     const { signal, ...rest } = { ...options };
-    const one = {
-      core, own, providers, bounds, signal, limits: chainOptions(rest, own.options), ready: new Map(), accounts: new Map(),
-    };
+    const limits = chainOptions(rest, own.options);
+    const one = { core, own, providers, bounds, signal, limits, ready: new Map(), accounts: new Map(), keys: [] };
     signal?.throwIfAborted();
     // The first run makes every request beforehand, so that a chain which is refused is refused before anything is sent.
     if (!prepared) await Promise.all(providers.map((_, at) => prepare(one, at, input)));
@@ -127,11 +126,11 @@ async function ask(one, input) {
     for (;;) {
       const [what, at] = step;
       if (what === ASK) {
-        letGo(failures[at]);
+        discard(failures[at]?.response);
         const { value, ...failure } = await turn(one, input, step);
         if (!failure.verdict) {
           tell(SUCCEEDED);
-          failures.forEach(letGo);
+          failures.forEach(({ response }) => discard(response));
           return { provider: providers[at].name, value };
         }
         failures[at] = { provider: providers[at].name, ...failure };
@@ -154,7 +153,7 @@ async function ask(one, input) {
 
 /** One call of one provider: `{ value }`, or its failure. */
 async function turn(one, input, [, at, attempts, retryForMs, deadlineMs, longestWaitMs]) {
-  const { core, providers, signal, ready, bounds } = one;
+  const { core, providers, signal, ready, bounds, keys } = one;
   const { name, inside, call } = providers[at];
   const { options } = inside;
   await prepare(one, at, input);
@@ -164,7 +163,8 @@ async function turn(one, input, [, at, attempts, retryForMs, deadlineMs, longest
   const within = {
     priority: bounds?.priority ?? options.priority,
     patient: last && bounds?.patient,
-    idempotencyKey: options.idempotencyKey && bounds?.key ? bounds.key(name) : options.idempotencyKey,
+    // The same in every turn of a provider.
+    idempotencyKey: options.idempotencyKey && (keys[at] ??= bounds?.key(name) ?? randomKey()),
     longestWaitMs: last ? undefined : longestWaitMs,
     attempts: Math.min(attempts, options.attempts),
     retryForMs: Math.min(retryForMs, options.retryForMs),
@@ -191,11 +191,6 @@ function flagsOf({ verdict, error, repeats }) {
     | (repeats || verdict.sent === 'no' || verdict.attempts === 0 ? 2 : 0)
     | (verdict.persists ? 4 : 0)
     | (peek(error, 'partial') === true || verdict.partial ? 8 : 0);
-}
-
-/** Nobody will read that answer. */
-function letGo(failure) {
-  failure?.response?.body?.cancel().catch(() => {});
 }
 
 async function asleep(runtime, ms, signal) {

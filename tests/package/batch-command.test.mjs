@@ -28,7 +28,7 @@ const server = createServer((request, response) => {
     seen.push({ url: request.url, method: request.method, headers: request.headers, body });
     if (request.url === '/hang') return;
     response.statusCode = { '/bad': 400, '/cap': 429 }[request.url] ?? 200;
-    if (request.url === '/json') response.setHeader('content-type', 'application/json');
+    if (request.url === '/json' || request.url === '/bad') response.setHeader('content-type', 'application/json');
     response.end({ '/json': '{"a":1}', '/bad': '{"error":{"message":"no"}}', '/cap': CAP }[request.url] ?? 'text');
   });
 });
@@ -90,6 +90,7 @@ test('an item that fails has its error in its line, and the exit code is 1', asy
   assert.equal(status, 1);
   const [bad, fine, ...odd] = linesOf(stdout);
   assert.deepEqual([bad.status, bad.tries, bad.error.class, bad.error.reason], [400, 1, 'permanent', 'bad_request']);
+  assert.deepEqual(bad.body, { error: { message: 'no' } });
   assert.equal(fine.status, 200);
   assert.deepEqual(odd.map(({ error }) => error.message), ['request 3 is no JSON object', 'the request has no url, and there is no --url', 'request 5 is no JSON object']);
 });

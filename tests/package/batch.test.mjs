@@ -186,6 +186,25 @@ test('the work is told its item, its try, and a key that is the same in each run
   assert.equal(new Set(sent).size, 2);
 });
 
+test('each run of a chain in an item has keys of its own, the same in each run of the batch', async () => {
+  const keys = async (resume) => {
+    const { client, runtime } = setUp(() => 200, { idempotencyKey: true });
+    const chain = client.fallback([{ name: 'a', prepare: (item) => ({ input: ADDRESS, init: { method: 'POST', body: item } }) }]);
+    const work = async (item, context) => {
+      await context.chain('one');
+      await context.chain('two');
+      return item;
+    };
+    await runtime.run(client.batch([1], work, { chain, resume }));
+    return runtime.calls.map(({ headers }) => headers['idempotency-key']);
+  };
+  const resume = { version: 1, batch: 'name', next: 0, done: [], failed: [], notStarted: [], stopped: null, resumeAt: null };
+  const first = await keys(resume);
+  assert.equal(new Set(first).size, 2);
+  assert.deepEqual(await keys(resume), first);
+  assert.notDeepEqual(await keys(), first);
+});
+
 test('calls of one item have keys of their own, and a caller\'s key stays', async () => {
   const { go, runtime } = batches(() => 200, { idempotencyKey: true });
   await go([1], async (_, { fetch }) => {

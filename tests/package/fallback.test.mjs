@@ -140,6 +140,17 @@ test('nothing is repeated at a provider that may have acted, and the next is ask
   assert.deepEqual(runtime.calls.map(({ body }) => body), ['hello', 'hello', 'hello'], 'a Request is made anew or copied');
 });
 
+test('a provider is sent one idempotency key in all of its turns, and another in the next run', async () => {
+  const post = (name) => ({ name, prepare: (item) => ({ input: at(name)(item), init: { method: 'POST' } }) });
+  const { go, asked, runtime } = chained({ a: [{ status: 502, headers: { 'retry-after': '9' } }], b: [CAPPED] }, { idempotencyKey: true }, [post('a'), post('b')]);
+  await go();
+  await go();
+  assert.equal(asked(), 'a b a a', 'a 502 that says when is asked again, since the key makes it safe');
+  const [first, other, again, next] = runtime.calls.map(({ headers }) => headers['idempotency-key']);
+  assert.equal(first, again);
+  assert.equal(new Set([first, other, next]).size, 3);
+});
+
 test('call has the attempts of run, under the provider\'s name, and its errors are judged', async () => {
   const { client, runtime } = setUp([]);
   const seen = [];
