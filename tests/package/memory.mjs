@@ -96,8 +96,12 @@ const call = (client, init) => client.fetch('https://api.example/v1', init).catc
     }
   }, { core: 256 * 1024 });
   const chain = client.fallback(['a', 'b'].map((name) => ({ name, prepare: (item) => `https://${name}.example/${item}` })));
-  function* items(count) {
-    for (let i = 0; i < count; i += 1) yield i;
+  async function* items(count) {
+    for (let i = 0; i < count; i += 1) {
+      // Node's own table of signals is cleared between turns.
+      if (i % 100 === 0) await turn();
+      yield i;
+    }
   }
   /** Some items fail by themselves, and failures are what a result keeps: each tenth of the run is a batch of its own. */
   const batch = (work, options) => async (count) => {
