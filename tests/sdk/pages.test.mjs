@@ -5,9 +5,10 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { load, run, textOf, writeProject } from './page.mjs';
 import { sdks } from './sdks.mjs';
+import { streams } from './streams.mjs';
 import { openWorld } from './world.mjs';
 
-const { classify, isRetriageError } = await load('retriage');
+const { classify, isRetriageError, verdictOf } = await load('retriage');
 const { devDependencies: versions } = JSON.parse(readFileSync(new URL('package.json', import.meta.url)));
 
 const CLEAN = { requests: 0, timers: 0, unhandled: [] };
@@ -150,6 +151,65 @@ for (const [name, sdk] of Object.entries(sdks)) {
   });
 }
 
+for (const [name, { opening, content, end, error: failing, failed, read }] of Object.entries(streams)) {
+  /** One stream of the page's code, in a world that answers with these: `said` is what reached the caller. */
+  async function stream(t, ...bodies) {
+    const world = await openWorld(t, bodies.map((body) => ({ body })));
+    const page = await run(name);
+    const controller = new AbortController();
+    let said = '';
+    const ended = await world.end(read(page, controller.signal, (text) => {
+      said += text;
+      if (said !== '' && bodies[0].includes('silence')) controller.abort();
+    }));
+    return { world, said, ...ended };
+  }
+
+  describe(`${name}, a stream`, () => {
+    test('that is whole comes as it is', async (t) => {
+      const { said, error } = await stream(t, [...opening, ...content, ...end]);
+      assert.equal(error, undefined);
+      assert.equal(said, 'hello');
+    });
+
+    test('with an error before content is sent for once more, and nothing is said twice', async (t) => {
+      const { world, said, error } = await stream(t, [...opening, ...failing], [...opening, ...content, ...end]);
+      assert.equal(error, undefined);
+      assert.equal(said, 'hello');
+      assert.equal(world.hits.length, 2);
+      assert.deepEqual(await world.aftermath(), CLEAN);
+    });
+
+    test('with an error before content each time ends in its own error', async (t) => {
+      const { world, said, error } = await stream(t, [...opening, ...failing]);
+      assert.equal(said, '');
+      assert.equal(world.hits.length, 5);
+      assert.equal(error.constructor.name, failed);
+      assert.equal(classify(error).reason, 'overloaded');
+    });
+
+    for (const [what, rest, code] of [['with an error after content', [...failing, content[1], ...end], 'stream_error'], ['that ends early', [], 'truncated']]) {
+      test(`${what} is not sent for again, and what was said stands`, async (t) => {
+        const { world, said, error } = await stream(t, [...opening, content[0], ...rest], [...opening, ...content, ...end]);
+        assert.equal(said, 'hel');
+        assert.equal(world.hits.length, 1);
+        const ours = isRetriageError(error) ? error : error.cause;
+        assert.deepEqual([ours.code, ours.partial], [code, true]);
+        if (code === 'stream_error') assert.equal(verdictOf(ours).reason, 'overloaded');
+        assert.deepEqual(await world.aftermath(), CLEAN);
+      });
+    }
+
+    test('that is aborted ends at once and lets the connection go', async (t) => {
+      const { world, said, atMs } = await stream(t, [...opening, content[0], 'silence']);
+      await world.hits[0].gone;
+      assert.equal(said, 'hel');
+      assert.equal(atMs, 0);
+      assert.equal(world.hits.length, 1);
+    });
+  });
+}
+
 test('octokit: a primary limit that clears soon is waited out', async (t) => {
   const world = await openWorld(t, [{ ...sdks.octokit.exhausted, headers: {
     'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Date.UTC(2026, 10, 30, 12, 0, 20) / 1000),
@@ -172,7 +232,7 @@ test('what one SDK is told, another one with the same client, host and key heeds
 
 test("without failFast: 'response' the SDK takes a call that was never sent for a broken connection", async (t) => {
   const world = await openWorld(t, [sdks.openai.exhausted]);
-  const page = await run('openai', ["{ failFast: 'response' }", '']);
+  const page = await run('openai', ["failFast: 'response', ", '']);
   await world.end(page.ask('hi'));
   const { error } = await world.end(page.ask('hi'));
   assert.equal(error.constructor.name, 'APIConnectionError');
