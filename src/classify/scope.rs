@@ -58,7 +58,15 @@ fn named_in_text(facts: &Facts<'_, '_>) -> bool {
         if word.hash == MODEL {
             let begins = before.is_empty() || before.ends_with([' ', '(']);
             let name = after.strip_prefix(": ").or_else(|| after.strip_prefix(" `"));
-            begins && name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '@'))
+            // "Provider: Acme; model: m" is how a wrapper labels its log.
+            let labels = before
+                .as_bytes()
+                .rchunks(40)
+                .next()
+                .is_some_and(|near| near.windows(9).any(|part| part == b"rovider: "));
+            begins
+                && !labels
+                && name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '@'))
         } else {
             let mut from = before.len().saturating_sub(LONGEST_NAMING);
             while !before.is_char_boundary(from) {

@@ -178,3 +178,19 @@ fn deep_broken_and_endless_input_is_read_as_far_as_it_goes() {
         judged(Failure::text(&nested[cut..]));
     }
 }
+
+#[test]
+fn a_frame_of_a_stack_trace_names_no_failure_and_a_time_on_a_line_of_its_own_is_no_frame() {
+    for frame in [
+        "at run (zorb_cap:internal/loop:9:5)",
+        "at async zorb_cap (file:///srv/app.js:10:7) {",
+        "at /srv/zorb_cap.js:1:2",
+    ] {
+        does_not_decide(Failure::text(&["Error: no", frame, "  status: 400"].join("\n    ")), "invented/code");
+    }
+    for line in
+        ["at zorb_cap", "at 10:30:00 zorb_cap", "at 2026/09/01 10:30:00, code zorb_cap", "zorb_cap (app.js:1:2)"]
+    {
+        decides(Failure::text(&["Error: no", line].join("\n    ")), "invented/code");
+    }
+}

@@ -203,6 +203,10 @@ impl<'a> Splitter<'a, '_, 'a> {
                 while matches!(self.byte(at), b' ' | b'\r' | b'\t') {
                     at += 1;
                 }
+                if let Some(end) = self.frame_end(at) {
+                    self.at = end;
+                    return;
+                }
                 if !self.byte(at).is_ascii_lowercase() && !self.byte(at).is_ascii_digit() {
                     self.sentence += 1;
                 }
@@ -229,6 +233,18 @@ impl<'a> Splitter<'a, '_, 'a> {
             _ => {}
         }
         self.at += 1;
+    }
+
+    /// Where the frame of a stack trace that begins here ends: `at run (node:internal/main:10:7)`. It names the
+    /// runtime's files, not what failed.
+    fn frame_end(&self, at: usize) -> Option<usize> {
+        let line = cut::each(self.text.get(at..)?.strip_prefix("at ")?, b'\n').next()?;
+        let place = cut::last(cut::last(cut::trim_end(line, b" ,{)\r"), b'('), b' ');
+        let (place, column) = cut::at_last(place, b':')?;
+        let (file, row) = cut::at_last(place, b':')?;
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let named = file.bytes().any(|byte| matches!(byte, b':' | b'/' | b'.'));
+        (named && digits(column) && digits(row)).then_some(at + 3 + line.len())
     }
 
     /// Passes over a path such as `/v1/rate-limits`, which says as little as the address that it is cut from. Answers

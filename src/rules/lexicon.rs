@@ -214,7 +214,7 @@ pub(crate) const STATUS_LEADS: [u32; 19] = words([
 ]);
 
 /// First words of the reason phrases that follow a status (RFC 9110, section 15).
-pub(crate) const STATUS_PHRASES: [u32; 19] = words([
+pub(crate) const STATUS_PHRASES: [u32; 23] = words([
     "too",
     "bad",
     "unauthorized",
@@ -234,6 +234,10 @@ pub(crate) const STATUS_PHRASES: [u32; 19] = words([
     "error",
     "client",
     "server",
+    "payload",
+    "precondition",
+    "locked",
+    "ok",
 ]);
 
 /// Names of fields as their hashes.
