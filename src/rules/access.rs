@@ -1,6 +1,6 @@
 //! Credentials that are missing, wrong or expired, and places that are refused.
 
-use super::Cond::{Code, Not, Said};
+use super::Cond::{Code, Near, Not, Said};
 use super::Rank::{Code as Narrow, Phrase};
 use super::{Provider, Rule, rule};
 use crate::verdict::{Reason as R, Scope};
@@ -107,6 +107,7 @@ const RULES: &[Rule] = &[
                 "token expired",
                 "expired token",
                 "invalid oauth token",
+                "invalid OAuth access token",
                 "security token included in the request is",
                 "invalid credential",
                 "missing authentication",
@@ -150,6 +151,33 @@ const RULES: &[Rule] = &[
         ],
     )
     .known("the credential is missing, wrong or expired", LABELS, DAY),
+    rule(
+        "access/credential-missing",
+        Phrase,
+        R::Auth,
+        &[
+            Said(any!["api key", "access token", "auth token", "api token", "bearer token", "secret key"]),
+            Near(any![
+                "not set",
+                "isn t set",
+                "not configured",
+                "not provided",
+                "not found",
+                "not been set",
+                "is empty",
+                "unset",
+                "missing",
+                "incorrect",
+                "wrong",
+                "rejected",
+                "revoked",
+                "未配置",
+                "未设置"
+            ]),
+            Not(any!["rate limit", "too many", "quota"]),
+        ],
+    )
+    .known("a proxy or SDK has no credential to send, whatever status it says so with", LABELS, DAY),
     rule(
         "access/region",
         Phrase,

@@ -25,6 +25,12 @@ const RULES: &[Rule] = &[
         S3,
         DAY,
     ),
+    rule("aws/retry-tokens", Phrase, R::RateLimit, &[Said(any!["retry quota exceeded", "get rate limit token"])])
+        .known(
+            "an SDK's own tokens for retries are spent on throttling; successes refill them",
+            "docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html",
+            DAY,
+        ),
     rule(
         "aws/capacity",
         Narrow,

@@ -3,9 +3,10 @@
 use super::Cond::{Header, Said};
 use super::Rank::{Meter, Phrase};
 use super::{Provider, Rule, rule};
-use crate::verdict::Reason as R;
+use crate::verdict::{Reason as R, Scope};
 
 const QUOTA: &str = "learn.microsoft.com/en-us/azure/ai-services/openai/how-to/quota";
+const ABUSE: &str = "learn.microsoft.com/en-us/azure/ai-foundry/openai/concepts/abuse-monitoring";
 const DAY: &str = "2026-11-30";
 
 pub(crate) const AZURE_OPENAI: Provider = Provider {
@@ -26,6 +27,14 @@ const RULES: &[Rule] = &[
         &[Said(any!["bigger than available capacity", "bigger than the current available capacity"])],
     )
     .known("the subscription has no capacity left to assign", "microsoft/PubSec-Info-Assistant#880", DAY),
+    rule(
+        "azure-openai/resource-blocked",
+        Phrase,
+        R::Forbidden,
+        &[Said(any!["resource has been temporarily blocked", "resource has been blocked"])],
+    )
+    .scope(Scope::Account)
+    .known("the resource is blocked for what its calls contained; every call of it is refused", ABUSE, DAY),
     rule(
         "azure-openai/deployment-tokens",
         Meter,

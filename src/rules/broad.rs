@@ -253,7 +253,6 @@ const RULES: &[Rule] = &[
                 "InternalServerError",
                 "INTERNAL",
                 "InternalError",
-                "backendError",
                 "InternalFailure",
                 "backend_error"
             ]),

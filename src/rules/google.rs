@@ -102,6 +102,11 @@ const RULES: &[Rule] = &[
         "cloud.google.com/storage/docs/troubleshooting",
         DAY,
     ),
+    rule("google/backend", Narrow, R::ServerError, &[Code(any!["backendError"])]).known(
+        "the service failed; it may call that a cancellation",
+        DRIVE,
+        DAY,
+    ),
     rule(
         "google/job",
         Broad,

@@ -1,6 +1,6 @@
 //! Google Maps. The web services fail under a 200, by their field `status`.
 
-use super::Cond::{Code, Said};
+use super::Cond::{Code, Field, Said};
 use super::Rank::{Broad, Code as Narrow, Phrase};
 use super::{Provider, Rule, rule};
 use crate::verdict::Reason as R;
@@ -36,7 +36,7 @@ const RULES: &[Rule] = &[
         GEOCODING,
         DAY,
     ),
-    rule("google-maps/unknown", Broad, R::ServerError, &[Code(any!["UNKNOWN_ERROR"])]).known(
+    rule("google-maps/unknown", Broad, R::ServerError, &[Field(pair!["status"; "UNKNOWN_ERROR"])]).known(
         "the server failed; another try may succeed",
         GEOCODING,
         DAY,

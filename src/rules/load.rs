@@ -221,6 +221,7 @@ const RULES: &[Rule] = &[
                 "no backends",
                 "no backend available",
                 "no available channel",
+                "无可用渠道",
                 "no healthy upstream",
                 "queue exceeded",
                 "maximum pending requests",

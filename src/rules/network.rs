@@ -371,6 +371,7 @@ const RULES: &[Rule] = &[
                 "IncompleteRead",
                 "TypeError terminated",
                 "stream was reset",
+                "not closed cleanly",
                 "stream ended",
                 "ended prematurely",
                 "ended unexpectedly",

@@ -146,6 +146,7 @@ const RULES: &[Rule] = &[
                 "bytes # bytes",
                 "maximum size",
                 "size limit",
+                "length limit",
                 "zu lang",
                 "zu groß",
                 "demasiado larga",
@@ -408,7 +409,7 @@ const RULES: &[Rule] = &[
                 "满",
                 "混雑"
             ]),
-            Not(any!["rate limit", "your quota", "disk", "concurrent"]),
+            Not(any!["rate limit", "quota", "disk", "concurrent"]),
         ],
     )
     .known("the service lacks capacity", LABELS, DAY),

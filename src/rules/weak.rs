@@ -48,6 +48,12 @@ const RULES: &[Rule] = &[
                 "not supported",
                 "must be",
                 "must have",
+                "must contain",
+                "must include",
+                "must not",
+                "cannot be empty",
+                "can t be empty",
+                "should not be",
                 "is required",
                 "required properties",
                 "invalid form"
@@ -59,4 +65,4 @@ const RULES: &[Rule] = &[
 ];
 
 /// What a client says of an answer that it could not read.
-const NOBODY: &str = any!["json", "unexpected token", "parsing"];
+const NOBODY: &str = any!["valid json", "in json", "json at", "json parse", "as json", "unexpected token", "parsing"];
