@@ -307,10 +307,11 @@ impl<'a> Scanner<'_, 'a> {
                 if trimmed > 0 {
                     let value = piece.part(at, at + trimmed);
                     let index = self.field(key, parent, value, Kind::Bare);
+                    // YAML and protobuf leave words without quotes, too.
                     if piece
                         .content
                         .get(at..at + trimmed)
-                        .is_some_and(|value| value.bytes().any(|byte| matches!(byte, b' ' | b'(')))
+                        .is_some_and(|value| value.bytes().any(|byte| byte.is_ascii_alphabetic()))
                     {
                         self.prose(piece, at, at + trimmed, Some(index));
                     }

@@ -194,3 +194,19 @@ fn a_frame_of_a_stack_trace_names_no_failure_and_a_time_on_a_line_of_its_own_is_
         decides(Failure::text(&["Error: no", line].join("\n    ")), "invented/code");
     }
 }
+
+#[test]
+fn the_name_of_a_header_says_nothing_and_a_limit_before_a_colon_does() {
+    for line in ["x-ratelimit-reset-requests: REDACTED", "x-rate-limit-remaining: 4"] {
+        assert_eq!(judged(Failure::text(&["HTTP 500", line].join("\n"))).reason, Reason::ServerError, "{line}");
+    }
+    assert_eq!(judged(Failure::text("Hit the rate-limit: no more of these")).reason, Reason::RateLimit);
+}
+
+#[test]
+fn words_without_quotes_are_read_as_those_in_quotes_are() {
+    for value in ["RequestsPerDayQuota", "\"RequestsPerDayQuota\""] {
+        let text = ["\"@type\": type.example/QuotaFailure\nquotaId: ", value].concat();
+        assert_eq!(judged(Failure::text(&text)).reason, Reason::DailyQuota, "{text}");
+    }
+}

@@ -316,6 +316,7 @@ impl<'a> Splitter<'a, '_, 'a> {
     /// Splits one identifier into words.
     fn identifier(&mut self) {
         let start = self.at;
+        let before = self.words.list.len();
         let mut word = start;
         let mut humps = false;
         let mut previous = 0_u8;
@@ -353,10 +354,14 @@ impl<'a> Splitter<'a, '_, 'a> {
             self.push_word(word);
         }
         let end = self.at;
-        let capitals = || {
-            let bytes = self.text.as_bytes().get(start..end).unwrap_or(&[]);
-            bytes.len() >= 5 && bytes.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
-        };
+        let bytes = self.text.as_bytes().get(start..end).unwrap_or(&[]);
+        // `x-ratelimit-reset-requests: 2s` names a header, which says nothing of a limit being reached.
+        if self.byte(end) == b':' && bytes.windows(10).any(|part| matches!(part, b"ratelimit-" | b"ate-limit-")) {
+            self.words.list.truncate(before);
+            return;
+        }
+        let capitals =
+            || bytes.len() >= 5 && bytes.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
         if (humps || capitals()) && end - start <= 96 {
             let (start, end) = (u32_of(start), u32_of(end));
             self.words.identifiers.push(Identifier { text: self.index, start, end });

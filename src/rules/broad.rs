@@ -194,6 +194,9 @@ const RULES: &[Rule] = &[
             Said(any![
                 "UNAVAILABLE",
                 "unable to process your request",
+                "unable to handle the request",
+                "could not be completed at this time",
+                "leader changed",
                 "服务不可用",
                 "暂时不可用",
                 "サービスを利用できません",

@@ -99,6 +99,7 @@ const RULES: &[Rule] = &[
             "too frequent",
             "too frequently",
             "too many calls",
+            "too many recent",
             "max calls",
             "request limit",
             "requests limit",
