@@ -52,6 +52,7 @@ fn in_field(reading: &Reading<'_>) -> Option<(u16, usize)> {
 /// `(429)`, `429 Too Many Requests`, or first in the text.
 fn in_text(reading: &Reading<'_>, words: &Words<'_>) -> Option<(u16, usize)> {
     let mut lead_at = None;
+    let mut logged = None;
     for (at, word) in words.list.iter().enumerate() {
         if lexicon::STATUS_LEADS.contains(&word.hash) {
             lead_at = Some((at, word.text, word.end));
@@ -85,8 +86,13 @@ fn in_text(reading: &Reading<'_>, words: &Words<'_>) -> Option<(u16, usize)> {
         if led || bracketed || opens || phrased || between || before_body {
             return Some((status, at));
         }
+        // `"POST /v1 HTTP/1.1" 503 97` and `] 503 | 12ms |`: an access log, which knows least.
+        let cell = spaced && after == Some(' ') && matches!(before, Some('"' | '|' | ']'));
+        if cell && matches!(body.as_bytes().first(), Some(b'|' | b'0'..=b'9')) {
+            logged.get_or_insert((status, at));
+        }
     }
-    None
+    logged
 }
 
 fn three_digits(text: &str) -> Option<u16> {

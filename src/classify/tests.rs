@@ -210,3 +210,13 @@ fn words_without_quotes_are_read_as_those_in_quotes_are() {
         assert_eq!(judged(Failure::text(&text)).reason, Reason::DailyQuota, "{text}");
     }
 }
+
+#[test]
+fn an_access_log_tells_the_status_where_nothing_else_does() {
+    for line in ["[gateway.go:9] 503 | 12ms | 192.0.2.1", "GET /v1 \"HTTP\" 503 97"] {
+        assert_eq!(judged(Failure::text(line)).reason, Reason::Overloaded, "{line}");
+    }
+    let both = "/v1/messages | 500 | 7ms: status 400";
+    assert_eq!(judged(Failure::text(both)).reason, Reason::BadRequest);
+    assert_eq!(judged(Failure::text("took | 503ms | 12")).reason, Reason::Unknown);
+}

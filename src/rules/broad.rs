@@ -226,6 +226,7 @@ const RULES: &[Rule] = &[
                 "crashed",
                 "engine failure",
                 "unhandled exception",
+                "malformed response",
                 "something went wrong on our",
                 "our end",
                 "内部错误",

@@ -27,6 +27,13 @@ const RULES: &[Rule] = &[
         &[Code(any!["OAuthException"]), Field(pair!["code"; "3", "10", "200", "368"])],
     )
     .known("a permission is missing, or the action is refused as abusive", ERRORS, DAY),
+    rule(
+        "facebook/parameter",
+        Broad,
+        R::BadRequest,
+        &[Code(any!["OAuthException", "GraphMethodException"]), Field(pair!["code"; "100"])],
+    )
+    .known("a parameter is invalid; a sentence may say more", ERRORS, DAY),
     rule("facebook/page-limit", Phrase, R::RateLimit, &[Said(any!["request limited reached"])]).known(
         "error 32, as the server spells it",
         "developers.facebook.com/docs/graph-api/overview/rate-limiting",

@@ -221,7 +221,6 @@ const RULES: &[Rule] = &[
                 "no backends",
                 "no backend available",
                 "no available channel",
-                "无可用渠道",
                 "no healthy upstream",
                 "queue exceeded",
                 "maximum pending requests",

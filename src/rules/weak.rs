@@ -38,6 +38,36 @@ const RULES: &[Rule] = &[
     )
     .known("what the call names is missing", LABELS, DAY),
     rule(
+        "weak/passing",
+        Rank,
+        R::Overloaded,
+        &[
+            NoStatus,
+            Said(any![
+                "no available *",
+                "none available",
+                "temporarily",
+                "temporary",
+                "try again later",
+                "retry later",
+                "again in a few minutes",
+                "没有可用",
+                "无可用",
+                "暂时",
+                "请稍后",
+                "稍后再试",
+                "稍后重试",
+                "しばらく",
+                "später erneut",
+                "más tarde",
+                "mais tarde",
+                "plus tard"
+            ]),
+            Not(NOBODY),
+        ],
+    )
+    .known("the server itself says that it passes", LABELS, DAY),
+    rule(
         "weak/bad-request",
         Rank,
         R::BadRequest,
