@@ -82,7 +82,10 @@ impl Archive<'_> {
     }
 
     pub(super) fn count(&mut self, name: &'static str, count: &mut u64) {
-        self.member(name, number(*count), count, to_count);
+        match self.exchange(name, number(*count)) {
+            Some(Value::Number(read)) if read >= 0 => *count = read.unsigned_abs(),
+            other => self.expect_none(name, other.as_ref()),
+        }
     }
 
     pub(super) fn small(&mut self, name: &'static str, count: &mut u32) {
@@ -92,83 +95,77 @@ impl Archive<'_> {
     }
 
     pub(super) fn maybe(&mut self, name: &'static str, count: &mut Option<u64>) {
-        match (self.is_null(name), &mut *count) {
-            (Some(true), _) => *count = None,
-            (None, None) => self.push(name, Value::Null),
-            _ => {
-                let mut some = count.unwrap_or(0);
-                self.count(name, &mut some);
-                *count = Some(some);
-            }
+        match self.exchange(name, count.map_or(Value::Null, number)) {
+            Some(Value::Null) => *count = None,
+            Some(Value::Number(read)) if read >= 0 => *count = Some(read.unsigned_abs()),
+            other => self.expect_none(name, other.as_ref()),
         }
     }
 
     pub(super) fn flag(&mut self, name: &'static str, flag: &mut bool) {
-        self.member(name, Value::Flag(*flag), flag, |value| match value {
-            Value::Flag(flag) => Some(*flag),
-            _ => None,
-        });
+        match self.exchange(name, Value::Flag(*flag)) {
+            Some(Value::Flag(read)) => *flag = read,
+            other => self.expect_none(name, other.as_ref()),
+        }
     }
 
     /// A time of the gates' own clock, by the calendar outside.
     pub(super) fn moment(&mut self, name: &'static str, at_ms: &mut Option<u64>) {
-        let clock = self.clock;
-        let saved = at_ms.map_or(Value::Null, |at| Value::Number(clock.to_wall(at)));
-        self.member(name, saved, at_ms, |value| match value {
-            Value::Null => Some(None),
-            Value::Number(wall_ms) => Some(Some(clock.at_wall(*wall_ms))),
-            _ => None,
-        });
+        let mut date_ms = at_ms.map(|at| self.clock.to_wall(at));
+        self.date(name, &mut date_ms);
+        if self.loads() {
+            *at_ms = date_ms.map(|at| self.clock.at_wall(at));
+        }
     }
 
     /// A time that is always there.
     pub(super) fn time(&mut self, name: &'static str, at_ms: &mut u64) {
         let mut at = Some(*at_ms);
         self.moment(name, &mut at);
-        *at_ms = at.unwrap_or(*at_ms);
+        match at {
+            Some(at) => *at_ms = at,
+            None => self.refuse(name),
+        }
     }
 
     /// A time of the calendar.
     pub(super) fn date(&mut self, name: &'static str, date_ms: &mut Option<i64>) {
         let saved = date_ms.map_or(Value::Null, |at| Value::Number(at.clamp(-MAX_NUMBER, MAX_NUMBER)));
-        self.member(name, saved, date_ms, |value| match value {
-            Value::Null => Some(None),
-            Value::Number(at) => Some(Some(*at)),
-            _ => None,
-        });
+        match self.exchange(name, saved) {
+            Some(Value::Null) => *date_ms = None,
+            Some(Value::Number(read)) => *date_ms = Some(read),
+            other => self.expect_none(name, other.as_ref()),
+        }
     }
 
     pub(super) fn text(&mut self, name: &'static str, text: &mut String) {
-        self.member(name, Value::Text(text.clone()), text, |value| match value {
-            Value::Text(text) if text.len() <= MAX_TEXT => Some(text.clone()),
-            _ => None,
-        });
+        let mut given = Some(std::mem::take(text));
+        self.maybe_text(name, &mut given);
+        match given {
+            Some(given) => *text = given,
+            None => self.refuse(name),
+        }
     }
 
     pub(super) fn maybe_text(&mut self, name: &'static str, text: &mut Option<String>) {
-        let saved = text.clone().map_or(Value::Null, Value::Text);
-        self.member(name, saved, text, |value| match value {
-            Value::Null => Some(None),
-            Value::Text(text) if text.len() <= MAX_TEXT => Some(Some(text.clone())),
-            _ => None,
-        });
+        match self.exchange(name, text.clone().map_or(Value::Null, Value::Text)) {
+            Some(Value::Null) => *text = None,
+            Some(Value::Text(read)) if read.len() <= MAX_TEXT => *text = Some(read),
+            other => self.expect_none(name, other.as_ref()),
+        }
     }
 
     /// One of our own words.
-    pub(super) fn word<T: Copy>(
-        &mut self,
-        name: &'static str,
-        value: &mut T,
-        to: impl Fn(T) -> &'static str,
-        from: impl Fn(&str) -> Option<T>,
-    ) {
-        self.member(name, Value::Text(to(*value).to_owned()), value, |value| match value {
-            Value::Text(word) => from(word),
-            _ => None,
-        });
+    pub(super) fn word<T>(&mut self, name: &'static str, value: &mut T, word: &str, from: fn(&str) -> Option<T>) {
+        let mut text = word.to_owned();
+        self.text(name, &mut text);
+        match from(&text) {
+            Some(known) => *value = known,
+            None => self.refuse(name),
+        }
     }
 
-    pub(super) fn object(&mut self, name: &'static str, each: impl FnOnce(&mut Archive<'_>)) {
+    pub(super) fn object(&mut self, name: &'static str, each: &mut dyn FnMut(&mut Archive<'_>)) {
         let path = self.at(name);
         match &mut self.way {
             Way::Save(members) => {
@@ -190,15 +187,13 @@ impl Archive<'_> {
         &mut self,
         name: &'static str,
         part: &mut Option<T>,
-        each: impl FnOnce(&mut T, &mut Archive<'_>),
+        each: fn(&mut T, &mut Archive<'_>),
     ) {
-        match (self.is_null(name), &mut *part) {
-            (Some(true), _) => *part = None,
-            (None, None) => self.push(name, Value::Null),
-            _ => {
-                let part = part.get_or_insert_default();
-                self.object(name, |archive| each(part, archive));
-            }
+        if self.is_null(name, part.is_some()) {
+            *part = None;
+        } else {
+            let part = part.get_or_insert_default();
+            self.object(name, &mut |archive| each(part, archive));
         }
     }
 
@@ -208,31 +203,40 @@ impl Archive<'_> {
         list: &mut Vec<T>,
         mut each: impl FnMut(&mut T, &mut Archive<'_>),
     ) {
+        if let Way::Load(members) = &self.way {
+            let length = find(members, name).map(length).filter(|length| *length <= MAX_LIST).unwrap_or(0);
+            list.clear();
+            list.resize_with(length, T::default);
+        }
+        let mut items = list.iter_mut();
+        self.items(name, &mut |archive| items.next().map(|item| each(item, archive)));
+    }
+
+    /// The items of a list, one after another, for as long as there are any.
+    fn items(&mut self, name: &'static str, next: &mut dyn FnMut(&mut Archive<'_>) -> Option<()>) {
         let path = self.at(name);
         let clock = self.clock;
         match &mut self.way {
             Way::Save(members) => {
                 let mut saved = Vec::new();
-                for item in list {
+                loop {
                     let mut inner = Vec::new();
                     let way = Way::Save(&mut inner);
-                    each(item, &mut Archive { way, clock, damage: self.damage, path: String::new() });
+                    if next(&mut Archive { way, clock, damage: self.damage, path: String::new() }).is_none() {
+                        break;
+                    }
                     saved.push(Value::Object(inner));
                 }
                 members.push((name.to_owned(), Value::List(saved)));
             }
             Way::Load(members) => {
-                let Some(Value::List(items)) = find(members, name).filter(|value| is_short(value)) else {
+                let Some(Value::List(items)) = find(members, name).filter(|value| length(value) <= MAX_LIST) else {
                     return self.damaged(path);
                 };
-                list.clear();
                 for (index, item) in items.iter().enumerate() {
                     let path = [&path, "[", &index.to_string(), "]"].concat();
                     let Value::Object(inner) = item else { return self.damaged(path) };
-                    let mut read = T::default();
-                    let way = Way::Load(inner);
-                    each(&mut read, &mut Archive { way, clock, damage: self.damage, path });
-                    list.push(read);
+                    next(&mut Archive { way: Way::Load(inner), clock, damage: self.damage, path });
                 }
             }
         }
@@ -244,27 +248,39 @@ impl Archive<'_> {
         self.damaged(path);
     }
 
-    fn member<T>(&mut self, name: &'static str, saved: Value, place: &mut T, read: impl FnOnce(&Value) -> Option<T>) {
+    /// Writes a member, or reads what there is in its place.
+    fn exchange(&mut self, name: &'static str, saved: Value) -> Option<Value> {
         match &mut self.way {
-            Way::Save(members) => members.push((name.to_owned(), saved)),
-            Way::Load(members) => match find(members, name).and_then(read) {
-                Some(value) => *place = value,
-                None => self.refuse(name),
-            },
+            Way::Save(members) => {
+                members.push((name.to_owned(), saved));
+                None
+            }
+            Way::Load(members) => {
+                let found = find(members, name).cloned();
+                if found.is_none() {
+                    self.refuse(name);
+                }
+                found
+            }
         }
     }
 
-    fn push(&mut self, name: &'static str, value: Value) {
-        if let Way::Save(members) = &mut self.way {
-            members.push((name.to_owned(), value));
+    /// What was read is not what it should be, if anything was.
+    fn expect_none(&mut self, name: &'static str, read: Option<&Value>) {
+        if read.is_some() {
+            self.refuse(name);
         }
     }
 
-    /// Whether a member that is read is null; `None` while writing.
-    fn is_null(&self, name: &str) -> Option<bool> {
-        match &self.way {
-            Way::Save(_) => None,
-            Way::Load(members) => Some(find(members, name) == Some(&Value::Null)),
+    /// Whether a part is null: while writing the one that is not there, of which this is written.
+    fn is_null(&mut self, name: &'static str, there: bool) -> bool {
+        match &mut self.way {
+            Way::Save(_) if there => false,
+            Way::Save(members) => {
+                members.push((name.to_owned(), Value::Null));
+                true
+            }
+            Way::Load(members) => find(members, name) == Some(&Value::Null),
         }
     }
 
@@ -288,15 +304,9 @@ fn number(count: u64) -> Value {
     Value::Number(i64::try_from(count).unwrap_or(MAX_NUMBER).min(MAX_NUMBER))
 }
 
-fn to_count(value: &Value) -> Option<u64> {
-    match value {
-        Value::Number(number) => u64::try_from(*number).ok(),
-        _ => None,
-    }
-}
-
-fn is_short(value: &Value) -> bool {
-    matches!(value, Value::List(items) if items.len() <= MAX_LIST)
+/// How many items a list has; 0 for what is none.
+fn length(value: &Value) -> usize {
+    if let Value::List(items) = value { items.len() } else { 0 }
 }
 
 impl Serialize for Value {

@@ -61,11 +61,13 @@ impl Counters {
         archive.count("attempts", &mut self.attempts);
         archive.count("refused", &mut self.refused);
         archive.list("failures", &mut self.failures, |failures, archive| {
-            archive.word("class", &mut failures.class, Class::as_str, Class::from_word);
-            archive.word("reason", &mut failures.reason, Reason::as_str, Reason::from_word);
+            let word = failures.class.as_str();
+            archive.word("class", &mut failures.class, word, Class::from_word);
+            let word = failures.reason.as_str();
+            archive.word("reason", &mut failures.reason, word, Reason::from_word);
             archive.count("count", &mut failures.count);
         });
-        archive.object("lastMinute", |archive| {
+        archive.object("lastMinute", &mut |archive| {
             archive.small("attempts", &mut { sends });
             archive.small("retries", &mut self.retries.sum(now_ms));
             self.retries.archive("retriesAt", now_ms, archive);

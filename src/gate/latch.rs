@@ -102,7 +102,7 @@ impl Latch {
         archive.part("latch", &mut self.held, |held, archive| {
             archive.time("until", &mut held.until_ms);
             archive.moment("probeAt", &mut held.probe_at_ms);
-            archive.object("verdict", |archive| archive_verdict(&mut held.verdict, archive));
+            archive.object("verdict", &mut |archive| archive_verdict(&mut held.verdict, archive));
             if archive.loads() {
                 held.probing_until_ms = 0;
             }

@@ -136,13 +136,13 @@ impl Gate {
         }
         archive.time("usedAt", &mut self.used_ms);
         self.latch.archive(archive);
-        archive.object("pause", |archive| self.pause.archive(now_ms, archive));
-        archive.object("breaker", |archive| self.breaker.archive(archive));
-        archive.object("retryBudget", |archive| self.budget.archive(archive));
-        archive.object("ramp", |archive| self.ramp.archive(now_ms, archive));
-        archive.object("pace", |archive| self.pace.archive(archive));
+        archive.object("pause", &mut |archive| self.pause.archive(now_ms, archive));
+        archive.object("breaker", &mut |archive| self.breaker.archive(archive));
+        archive.object("retryBudget", &mut |archive| self.budget.archive(archive));
+        archive.object("ramp", &mut |archive| self.ramp.archive(now_ms, archive));
+        archive.object("pace", &mut |archive| self.pace.archive(archive));
         let sends = self.ramp.sends(now_ms);
-        archive.object("counters", |archive| self.counters.archive(sends, now_ms, archive));
+        archive.object("counters", &mut |archive| self.counters.archive(sends, now_ms, archive));
         // The failure for which the next calls are told that they are held back.
         archive.part("failure", &mut self.verdict, |verdict, archive| archive_verdict(verdict, archive));
         let mut status = self.status.map(u64::from);
@@ -153,13 +153,17 @@ impl Gate {
 
 /// A verdict without what it quotes.
 pub(super) fn archive_verdict(verdict: &mut Verdict, archive: &mut Archive<'_>) {
-    archive.word("class", &mut verdict.class, Class::as_str, Class::from_word);
-    archive.word("scope", &mut verdict.scope, Scope::as_str, Scope::from_word);
-    archive.word("reason", &mut verdict.reason, Reason::as_str, Reason::from_word);
+    let word = verdict.class.as_str();
+    archive.word("class", &mut verdict.class, word, Class::from_word);
+    let word = verdict.scope.as_str();
+    archive.word("scope", &mut verdict.scope, word, Scope::from_word);
+    let word = verdict.reason.as_str();
+    archive.word("reason", &mut verdict.reason, word, Reason::from_word);
     archive.flag("retryable", &mut verdict.retryable);
     archive.flag("persists", &mut verdict.persists);
     archive.flag("stopsBatch", &mut verdict.stops_batch);
-    archive.word("sent", &mut verdict.sent, Sent::as_str, Sent::from_word);
+    let word = verdict.sent.as_str();
+    archive.word("sent", &mut verdict.sent, word, Sent::from_word);
     archive.maybe("waitMs", &mut verdict.wait_ms);
     let mut source = verdict.wait_source.map_or("", WaitSource::as_str).to_owned();
     archive.text("waitSource", &mut source);
@@ -169,7 +173,8 @@ pub(super) fn archive_verdict(verdict: &mut Verdict, archive: &mut Archive<'_>) 
     let mut provider = verdict.provider.unwrap_or("").to_owned();
     archive.text("provider", &mut provider);
     verdict.provider = provider_named(&provider);
-    archive.word("confidence", &mut verdict.confidence, Confidence::as_str, Confidence::from_word);
+    let word = verdict.confidence.as_str();
+    archive.word("confidence", &mut verdict.confidence, word, Confidence::from_word);
     let mut rule = verdict.rule.take().unwrap_or_default();
     archive.text("rule", &mut rule);
     verdict.rule = Some(rule).filter(|rule| !rule.is_empty());
