@@ -146,12 +146,25 @@ need_duel_modules() { need_packages duels bench/duels 'the peers'; }
 # The SDKs that docs/sdk has a page for. They need Node.js 22 or newer to run.
 need_sdk_modules() { need_packages sdk tests/sdk 'the SDKs'; }
 
-# need_engine PACKAGE FILE: prints where the runtime is. npm puts it into a package of its own for this kind of machine.
+# workerd, playwright-core, axe-core.
+need_page_modules() { need_packages page www 'what serves and tests the page'; }
+
+# need_engine PACKAGE FILE: prints where the runtime is.
 need_engine() {
   need_engine_modules
+  find_engine "$1" "$2" engines
+}
+
+need_workerd() {
+  need_page_modules
+  find_engine workerd '@cloudflare/workerd-*/bin/workerd' page
+}
+
+# find_engine PACKAGE FILE FOLDER: npm puts a runtime into a package of its own for this kind of machine.
+find_engine() {
   local file
-  for file in "$TOOLS"/engines/node_modules/$2; do
+  for file in "$TOOLS/$3"/node_modules/$2; do
     if "$file" --version >/dev/null 2>&1; then echo "$file"; return; fi
   done
-  give_up "$1" "npm install --prefix .tools/engines $1"
+  give_up "$1" "npm install --prefix .tools/$3 $1"
 }
