@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# make matrix: the corpus through the packed package in every engine, its fetch against real servers, and the shapes of
-# the package.
+# make matrix: the corpus through the packed package in every engine, its fetch against real servers, the shapes of the
+# package, and the page in the browsers that `make test` does not take.
 # An engine that cannot be had here is named with the command that would bring it; under CI that fails the run.
 source "$(dirname "$0")/need.sh"
 need_node_modules
@@ -48,4 +48,8 @@ wasm-pack --quiet build --no-pack --mode no-install --target web --out-dir targe
 FOLDER=$PWD/target/fetch-pkg node --test --test-reporter=spec tests/engines/wasm-pack.test.mjs || failed=1
 say 'the corpus and real servers in every engine'
 node tests/engines/run.mjs || failed=1
+say 'the page in Firefox and WebKit'
+scripts/page.sh
+need_workerd >/dev/null
+node --test --test-reporter=spec tests/page/engines.mjs || failed=1
 exit "$failed"

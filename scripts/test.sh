@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # make test: the crate natively, the packed package in Node, alone and inside SDKs, and in workerd, the crate in a headless
-# browser.
+# browser, the page in another.
 source "$(dirname "$0")/need.sh"
 need_node24
 need_wasm_pack
@@ -23,9 +23,13 @@ need_sdk_modules
 "$NODE24" --test --test-timeout=120000 --test-reporter=spec tests/sdk/*.test.mjs
 
 say 'many requests of one Worker in workerd'
-WORKERD=$(need_engine workerd '@cloudflare/workerd-*/bin/workerd')
+WORKERD=$(need_workerd)
 export WORKERD
 node --test --test-reporter=spec tests/engines/workerd.test.mjs
 
 say 'the crate in headless Chromium: wasm-pack test'
 scripts/browser-test.sh
+
+scripts/page.sh
+say 'the page in workerd and Chromium'
+node --test --test-reporter=spec tests/page/*.test.mjs

@@ -123,29 +123,35 @@ export const engines = {
     name: 'Firefox',
     crate: 'firefox',
     nature: { ...browser, cuts: false, repeats: 'any' },
-    rows: (driver, project) => pages(project, {
-      driver,
-      // The second port is for the browser's own end; its default may be taken.
-      args: ['--log=fatal', '--websocket-port=0'],
-      capabilities: {
-        'moz:firefoxOptions': {
-          args: ['-headless'],
-          prefs: { 'app.update.disabledForTesting': true, 'datareporting.policy.dataSubmissionEnabled': false, 'network.captive-portal-service.enabled': false, 'network.connectivity-service.enabled': false },
-        },
-      },
-    }),
+    rows: (driver, project) => pages(project, firefox(driver)),
   },
 
   webkit: {
     name: 'WebKit',
     nature: browser,
-    rows: (driver, project) => onScreen((display) => pages(project, {
-      driver,
-      env: { DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: '1', WEBKIT_DISABLE_COMPOSITING_MODE: '1' },
-      capabilities: { 'webkitgtk:browserOptions': { binary: miniBrowser(), args: ['--automation'] } },
-    })),
+    rows: (driver, project) => onScreen((display) => pages(project, webkit(driver, display))),
   },
 };
+
+/** What webdriver.mjs takes to browse in Firefox. */
+export const firefox = (driver) => ({
+  driver,
+  // The second port is for the browser's own end; its default may be taken.
+  args: ['--log=fatal', '--websocket-port=0'],
+  capabilities: {
+    'moz:firefoxOptions': {
+      args: ['-headless'],
+      prefs: { 'app.update.disabledForTesting': true, 'datareporting.policy.dataSubmissionEnabled': false, 'network.captive-portal-service.enabled': false, 'network.connectivity-service.enabled': false },
+    },
+  },
+});
+
+/** The same for WebKit, on a display that is there. */
+export const webkit = (driver, display) => ({
+  driver,
+  env: { DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: '1', WEBKIT_DISABLE_COMPOSITING_MODE: '1' },
+  capabilities: { 'webkitgtk:browserOptions': { binary: miniBrowser(), args: ['--automation'] } },
+});
 
 /** The crate's own tests in a browser, built for it by wasm-pack. */
 export async function crateIn(browser) {
@@ -194,7 +200,7 @@ async function inTemporary(use) {
 }
 
 /** Runs `use` with a display of its own, which nobody sees. */
-const onScreen = (use) => during(
+export const onScreen = (use) => during(
   ['Xvfb', '-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'],
   { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] },
   (child) => new Promise((resolve, reject) => {

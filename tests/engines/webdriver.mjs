@@ -47,7 +47,7 @@ export async function answering(url, ms = 30_000) {
   }
 }
 
-/** Runs `use({ version, open })` in a browser behind the driver. */
+/** Runs `use({ version, open, ask })` in a browser behind the driver; `ask` posts to a path of the session. */
 export async function browse({ driver, args = [], env = {}, capabilities }, use) {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
@@ -69,6 +69,7 @@ export async function browse({ driver, args = [], env = {}, capabilities }, use)
       return await use({
         version: session.capabilities.browserVersion,
         open: (url) => call('POST', `${path}/url`, { url }),
+        ask: (command, body) => call('POST', `${path}/${command}`, body),
       });
     } finally {
       await call('DELETE', path).catch(() => {});
