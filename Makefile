@@ -1,6 +1,6 @@
 # Each target installs what it itself misses; the work is in scripts/.
 
-.PHONY: run test matrix build lint bench duels fuzz clean
+.PHONY: run test matrix build lint bench bench-page duels fuzz clean
 
 run:
 	@scripts/run.sh
@@ -19,6 +19,9 @@ lint:
 
 bench:
 	@scripts/bench.sh
+
+bench-page:
+	@scripts/bench-page.sh
 
 duels:
 	@scripts/duels.sh
