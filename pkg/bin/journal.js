@@ -22,7 +22,8 @@ export class Journal {
     this.#lock = `${file}.lock`;
     takeLock(this.#lock, file);
     try {
-      const known = existsSync(file) ? read(file) : { ...EMPTY, batch: crypto.randomUUID() };
+      const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+      const known = text === '' ? { ...EMPTY, batch: crypto.randomUUID() } : read(text, file);
       this.resume = { version: 1, done: [], stopped: null, resumeAt: null, ...known };
       this.keep(this.resume);
     } catch (error) {
@@ -56,23 +57,23 @@ export class Journal {
 }
 
 /** A state and the lines after it, as one result. */
-function read(file) {
-  const lines = readFileSync(file, 'utf8').split('\n');
+function read(text, file) {
+  const lines = text.split('\n');
   lines.pop();
   const { state, version, batch, next, failed, notStarted } = parse(lines[0]) ?? {};
   if (state !== 'retriage batch' || version !== 1) throw new Error(`${file} is no state of retriage batch`);
   const open = new Map(notStarted.map((one) => [one.index, one]));
   const lost = new Map(failed.map((one) => [one.index, one]));
-  let read = next;
+  let begun = next;
   for (const line of lines.slice(1)) {
     const [index, id, tries] = JSON.parse(line);
     // What was begun before it and has not ended is still to be done.
-    for (; read <= index; read += 1) open.set(read, { index: read, tries: 0 });
+    for (; begun <= index; begun += 1) open.set(begun, { index: begun, tries: 0 });
     open.delete(index);
     lost.delete(index);
     if (id !== undefined) lost.set(index, { index, id, tries });
   }
-  return { batch, next: read, failed: [...lost.values()], notStarted: [...open.values()] };
+  return { batch, next: begun, failed: [...lost.values()], notStarted: [...open.values()] };
 }
 
 function parse(line) {

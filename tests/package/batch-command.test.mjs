@@ -177,6 +177,12 @@ test('two runs on one state are refused, and a lock that nobody holds is taken',
   assert.equal((await batch(['--state', state, file])).status, 0);
 });
 
+test('an empty file is a state of which nothing is done', async () => {
+  const state = written([]);
+  assert.equal((await batch(['--state', state, written([{ url: `${origin}/json` }])])).status, 0);
+  assert.equal(JSON.parse(readFileSync(state, 'utf8')).next, 1);
+});
+
 test('a file that is no state is refused, and left as it is', async () => {
   const state = written(['precious']);
   const { stderr, status } = await batch(['--state', state, written([{ url: `${origin}/json` }])]);
