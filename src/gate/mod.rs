@@ -281,7 +281,7 @@ impl Gates {
                 }
             }
             // A call takes its place behind one barrier at a time.
-            if let Some(ms) = gate.pause.ask(ticket.call, ticket.refusals, now_ms) {
+            if let Some(ms) = gate.pause.ask(ticket.call, ticket.refusals, heed.priority, now_ms) {
                 longest(&mut hold, ms, Why::Pause);
                 continue;
             }

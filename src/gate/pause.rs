@@ -2,6 +2,7 @@
 //! once.
 
 use super::archive::Archive;
+use super::queue::Priority;
 
 /// How long after its time a call that was held keeps its place, in milliseconds.
 const LATE_MS: u64 = 5_000;
@@ -22,7 +23,7 @@ const WIDE: u32 = 1_024;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pause {
     stage: Stage,
-    /// Calls that were told to wait, in the order in which they came.
+    /// Calls that were told to wait, in the order in which they go: as they came, and interactive ones before bulk ones.
     held: Vec<Held>,
 }
 
@@ -42,12 +43,13 @@ enum Stage {
 struct Held {
     call: u64,
     refusals: u32,
+    priority: Priority,
     until_ms: u64,
 }
 
 impl Pause {
     /// How long this call must wait; `None` where it may pass.
-    pub(crate) fn ask(&mut self, call: u64, refusals: u32, now_ms: u64) -> Option<u64> {
+    pub(crate) fn ask(&mut self, call: u64, refusals: u32, priority: Priority, now_ms: u64) -> Option<u64> {
         if self.stage == Stage::Open {
             return None;
         }
@@ -56,18 +58,20 @@ impl Pause {
             Stage::Open => None,
             Stage::Closed { until_ms } if now_ms < until_ms => Some(until_ms.saturating_sub(now_ms)),
             Stage::Closed { until_ms } => {
-                let better = self.held.iter().any(|held| held.call != call && held.refusals < refusals);
+                let mine = (refusals, priority);
+                let better = self.held.iter().any(|held| held.call != call && (held.refusals, held.priority) < mine);
                 (better && now_ms < until_ms.saturating_add(GRACE_MS)).then_some(GRACE_MS)
             }
-            Stage::Scouting { until_ms, .. } => (now_ms < until_ms).then(|| poll(self.ahead(call))),
+            Stage::Scouting { until_ms, .. } => (now_ms < until_ms).then(|| poll(self.ahead(call, priority))),
             Stage::Following { at_a_time, sent, until_ms, .. } => {
                 let room = if now_ms < until_ms { at_a_time.saturating_sub(sent) } else { at_a_time };
-                let ahead = self.ahead(call);
+                let ahead = self.ahead(call, priority);
                 (ahead >= room).then(|| poll(ahead.saturating_sub(room)))
             }
         };
         if let Some(ms) = ms {
-            self.keep(call, refusals, now_ms.saturating_add(ms).saturating_add(LATE_MS));
+            let until_ms = now_ms.saturating_add(ms).saturating_add(LATE_MS);
+            self.keep(Held { call, refusals, priority, until_ms });
         }
         ms
     }
@@ -167,16 +171,21 @@ impl Pause {
     }
 
     /// How many calls stand before this one.
-    fn ahead(&self, call: u64) -> u32 {
-        let place = self.held.iter().position(|held| held.call == call).unwrap_or(self.held.len());
+    fn ahead(&self, call: u64, priority: Priority) -> u32 {
+        let place = self.held.iter().position(|held| held.call == call).unwrap_or_else(|| self.place(priority));
         u32::try_from(place).unwrap_or(u32::MAX)
     }
 
-    fn keep(&mut self, call: u64, refusals: u32, until_ms: u64) {
-        match self.held.iter_mut().find(|held| held.call == call) {
-            Some(held) => *held = Held { call, refusals, until_ms },
-            None => self.held.push(Held { call, refusals, until_ms }),
+    fn keep(&mut self, asking: Held) {
+        match self.held.iter_mut().find(|held| held.call == asking.call) {
+            Some(held) => *held = asking,
+            None => self.held.insert(self.place(asking.priority), asking),
         }
+    }
+
+    /// Where a call that comes now is put: behind its equals.
+    fn place(&self, priority: Priority) -> usize {
+        self.held.iter().position(|held| held.priority > priority).unwrap_or(self.held.len())
     }
 }
 
@@ -187,6 +196,7 @@ fn poll(ahead: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::Priority::{Bulk, Interactive};
     use super::*;
 
     /// Calls 0 to n − 1, held by a pause that ends at 1 000.
@@ -194,30 +204,30 @@ mod tests {
         let mut pause = Pause::default();
         pause.close(1_000, 0, 0);
         for call in 0..n {
-            assert_eq!(pause.ask(call, 0, 0), Some(1_000));
+            assert_eq!(pause.ask(call, 0, Interactive, 0), Some(1_000));
         }
         pause
     }
 
     #[test]
     fn an_open_gate_holds_nobody() {
-        assert_eq!(Pause::default().ask(1, 0, 0), None);
+        assert_eq!(Pause::default().ask(1, 0, Interactive, 0), None);
     }
 
     #[test]
     fn one_refusal_holds_every_call_until_its_delay_is_over() {
         let mut pause = held(3);
-        assert_eq!(pause.ask(0, 0, 999), Some(1));
-        assert_eq!(pause.ask(7, 0, 400), Some(600));
+        assert_eq!(pause.ask(0, 0, Interactive, 999), Some(1));
+        assert_eq!(pause.ask(7, 0, Interactive, 400), Some(600));
     }
 
     #[test]
     fn a_shorter_hint_never_shortens_a_longer_pause() {
         let mut pause = held(1);
         pause.close(200, 100, 100);
-        assert_eq!(pause.ask(0, 0, 100), Some(900));
+        assert_eq!(pause.ask(0, 0, Interactive, 100), Some(900));
         pause.close(3_000, 2_500, 100);
-        assert_eq!(pause.ask(0, 0, 100), Some(3_000));
+        assert_eq!(pause.ask(0, 0, Interactive, 100), Some(3_000));
     }
 
     #[test]
@@ -231,22 +241,22 @@ mod tests {
     #[test]
     fn it_ends_for_one_call_first() {
         let mut pause = held(3);
-        assert_eq!(pause.ask(1, 0, 1_000), None);
+        assert_eq!(pause.ask(1, 0, Interactive, 1_000), None);
         pause.pass(1, 1_000);
-        assert!(pause.ask(0, 0, 1_001).is_some());
-        assert!(pause.ask(2, 0, 1_001).is_some());
+        assert!(pause.ask(0, 0, Interactive, 1_001).is_some());
+        assert!(pause.ask(2, 0, Interactive, 1_001).is_some());
     }
 
     #[test]
     fn the_scout_is_the_call_with_the_fewest_refusals() {
         let mut pause = Pause::default();
         pause.close(1_000, 0, 0);
-        pause.ask(0, 2, 0);
-        pause.ask(1, 0, 0);
-        assert_eq!(pause.ask(0, 2, 1_000), Some(GRACE_MS));
-        assert_eq!(pause.ask(1, 0, 1_001), None);
+        pause.ask(0, 2, Interactive, 0);
+        pause.ask(1, 0, Interactive, 0);
+        assert_eq!(pause.ask(0, 2, Interactive, 1_000), Some(GRACE_MS));
+        assert_eq!(pause.ask(1, 0, Interactive, 1_001), None);
         // Unless it is late.
-        assert_eq!(pause.ask(0, 2, 1_100), None);
+        assert_eq!(pause.ask(0, 2, Interactive, 1_100), None);
     }
 
     #[test]
@@ -258,7 +268,7 @@ mod tests {
         for batch in [1, 2, 4, 8] {
             let mut passed = Vec::new();
             for call in next..20 {
-                if pause.ask(call, 0, 1_100).is_none() {
+                if pause.ask(call, 0, Interactive, 1_100).is_none() {
                     pause.pass(call, 1_100);
                     passed.push(call);
                 }
@@ -282,8 +292,25 @@ mod tests {
         let mut pause = held(5);
         pause.pass(0, 1_000);
         pause.answered(0, false, 1_000);
-        assert!(pause.ask(99, 0, 1_001).is_some());
-        assert_eq!(pause.ask(1, 0, 1_001), None);
+        assert!(pause.ask(99, 0, Interactive, 1_001).is_some());
+        assert_eq!(pause.ask(1, 0, Interactive, 1_001), None);
+    }
+
+    #[test]
+    fn interactive_calls_go_before_bulk_ones() {
+        let mut pause = Pause::default();
+        pause.close(1_000, 0, 0);
+        pause.ask(0, 0, Bulk, 0);
+        pause.ask(1, 0, Bulk, 0);
+        pause.ask(2, 0, Interactive, 0);
+        // Of those that were refused as often, the scout is one for which somebody waits.
+        assert_eq!(pause.ask(0, 0, Bulk, 1_000), Some(GRACE_MS));
+        assert_eq!(pause.ask(2, 0, Interactive, 1_001), None);
+        pause.pass(2, 1_001);
+        pause.ask(3, 0, Interactive, 1_010);
+        pause.answered(2, false, 1_050);
+        assert!(pause.ask(0, 0, Bulk, 1_060).is_some());
+        assert_eq!(pause.ask(3, 0, Interactive, 1_061), None);
     }
 
     #[test]
@@ -291,7 +318,7 @@ mod tests {
         let mut pause = held(2);
         pause.pass(0, 1_000);
         pause.answered(0, false, 1_000);
-        assert_eq!(pause.ask(1, 0, 1_001), None);
+        assert_eq!(pause.ask(1, 0, Interactive, 1_001), None);
         pause.pass(1, 1_001);
         assert!(pause.is_open());
     }
@@ -301,7 +328,7 @@ mod tests {
         let mut pause = held(2);
         pause.pass(0, 1_000);
         pause.close(500, 0, 1_050);
-        assert_eq!(pause.ask(1, 0, 1_050), Some(500));
+        assert_eq!(pause.ask(1, 0, Interactive, 1_050), Some(500));
     }
 
     #[test]
@@ -309,22 +336,22 @@ mod tests {
         let mut pause = held(2);
         pause.pass(0, 1_000);
         pause.left(0, 1_100);
-        assert_eq!(pause.ask(1, 0, 1_100), None);
+        assert_eq!(pause.ask(1, 0, Interactive, 1_100), None);
 
         let mut pause = held(2);
         pause.pass(0, 1_000);
-        assert!(pause.ask(1, 0, 30_999).is_some());
-        assert_eq!(pause.ask(1, 0, 31_000), None);
+        assert!(pause.ask(1, 0, Interactive, 30_999).is_some());
+        assert_eq!(pause.ask(1, 0, Interactive, 31_000), None);
     }
 
     #[test]
     fn a_held_call_that_never_asks_again_loses_its_place() {
         let mut pause = held(3);
         // Call 2 is alone in coming back.
-        assert_eq!(pause.ask(2, 0, 7_000), None);
+        assert_eq!(pause.ask(2, 0, Interactive, 7_000), None);
         pause.pass(2, 7_000);
         pause.answered(2, false, 7_100);
-        assert_eq!(pause.ask(9, 0, 7_101), None);
+        assert_eq!(pause.ask(9, 0, Interactive, 7_101), None);
     }
 
     /// Every sequence of seven events of two calls: each asks and passes if it may, is answered, refused or leaves; time
@@ -350,7 +377,7 @@ mod tests {
                     next.close(1_000, 0, now_ms);
                     let until_ms = until_ms.max(now_ms + next.left_ms(now_ms));
                     go(&next, with(false), until_ms, now_ms, depth - 1);
-                } else if next.ask(number, 0, now_ms).is_none() {
+                } else if next.ask(number, 0, Interactive, now_ms).is_none() {
                     assert!(now_ms >= until_ms || pause.is_open(), "passed at {now_ms}, closed until {until_ms}");
                     let scouting = matches!(pause.stage, Stage::Scouting { until_ms, .. } if now_ms < until_ms);
                     assert!(!scouting, "passed beside the scout at {now_ms}");
