@@ -151,7 +151,7 @@ export async function readAll(response) {
   try {
     for (let step = await reader.read(); !step.done; step = await reader.read()) pieces.push(step.value);
   } catch (error) {
-    return { bytes: Buffer.concat(pieces), error };
+    return { bytes: Buffer.concat(pieces), pieces, error };
   }
   return { bytes: Buffer.concat(pieces), pieces };
 }
