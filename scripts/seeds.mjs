@@ -29,11 +29,27 @@ function pack(failure) {
     links.join(RECORD), headers.join(RECORD), '', given(failure.message), given(failure.body)].join(PART);
 }
 
+// As tests/support/calls.rs reads it: three calls meet the failure, one of them twice, then two come
+// after it, of which the one that streams ends with it.
+function play(failure) {
+  const line = (text) => text.replace(/\s*\n\s*/g, ' ');
+  const headers = Object.entries(failure.headers ?? {}).map(([name, value]) => `${name}:${value}`).join('|');
+  const {code = '', message = failure.message} = failure.error ?? {};
+  const answered = (call) => failure.status == null
+    ? [`${call}t${line(`${code}|${message ?? ''}`)}`]
+    : [`${call}h${failure.status} ${headers}`, `${call}b${line(failure.body ?? failure.message ?? '')}`];
+  const patient = (failure.body?.length ?? 0) % 2;
+  const first = ['0s', '1s', '2s', ...answered(0), '+500', '0w', ...answered(1), ...answered(2), '3s', '0W', ...answered(0)];
+  const later = ['+60000', '4s', '4h200', '1W', '1o', '3a', '6s', '6h200 content-type:text/event-stream', '6c', '6w'];
+  return [`5 120000 600000 0 2 1000 0 ${patient}`, ...first, ...later, ...answered(6).slice(-1)].join('\n');
+}
+
 const CASES = 'tests/cases';
 for (const file of readdirSync(CASES).filter((name) => name.endsWith('.jsonl'))) {
   for (const line of readFileSync(join(CASES, file), 'utf8').split('\n').filter((text) => text.trim())) {
     const failure = JSON.parse(line);
     for (const target of ['classify', 'binding', 'case']) seed(target, Buffer.from(pack(failure)));
+    seed('operation', Buffer.from(play(failure)));
     if (failure.body) seed('fields', Buffer.from(failure.body));
     if (failure.body?.includes('data:')) seed('stream', Buffer.from(`\x20${failure.body}`));
     for (const text of [failure.message, failure.error?.message]) if (text) seed('prose', Buffer.from(text));
@@ -64,5 +80,6 @@ for (const sources of ['src/rules', 'src/stream', 'src/wait']) {
     }
   }
 }
+for (const text of words) if (text.length < 12) seed('long', Buffer.from(text));
 const escape = (text) => text.replace(/["\\]/g, '\\$&');
 writeFileSync(join(folder, 'words.dict'), [...words].map((text) => `"${escape(text)}"\n`).join(''));

@@ -18,6 +18,10 @@ use retriage::{
 };
 use serde_json::Value;
 
+mod calls;
+
+pub use calls::operation;
+
 /// A check, on any bytes.
 pub type Check = fn(&[u8]);
 
@@ -30,7 +34,9 @@ pub const TARGETS: &[(&str, Check)] = &[
     ("fields", fields),
     ("http_date", http_date),
     ("instant", instant),
+    ("long", long),
     ("meters", meters),
+    ("operation", operation),
     ("prose", prose),
     ("retry_after", retry_after),
     ("stream", stream),
@@ -193,6 +199,26 @@ pub fn case(data: &[u8]) {
     let errors = vec![Thrown { name: "Error", code: "", message: &body }];
     let kept = made(&Failure { body: Some(&body), message: Some(&message), errors, ..failure.clone() }).to_string();
     assert!(!kept.contains(secret), "{secret} in {kept}");
+}
+
+/// Two pieces, parted by U+001C, each repeated. How the work grows with the length is measured while fuzzing.
+pub fn long(data: &[u8]) {
+    read_everywhere(&repeated(data, 2_048));
+}
+
+/// A text of about so many bytes out of what [`long`] takes.
+pub fn repeated(data: &[u8], size: usize) -> String {
+    let text = String::from_utf8_lossy(data.get(..128).unwrap_or(data));
+    let (one, other) = text.split_once(PART).unwrap_or((&text, ""));
+    let count = size / text.len().max(1);
+    [one.repeat(count), other.repeat(count)].concat()
+}
+
+/// Reads a text as a body and as headers, a line each, and makes a case of it.
+pub fn read_everywhere(text: &str) {
+    let headers = text.lines().filter_map(|line| line.split_once(':')).collect();
+    let failure = Failure { status: Some(429), headers, body: Some(text), now_ms: Some(NOW), ..Failure::default() };
+    let _ = Case::new(&failure, &judge(&failure, &Options::default()));
 }
 
 /// Secrets by their form; all are made up.
