@@ -6,11 +6,11 @@ import { seeded } from './policies.js';
 /** The same request each time; a server like this takes no charge for a repeat with the same key. */
 const REQUEST = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"model":"gpt-5","input":"Hello"}' };
 
-/** `calls` calls, one each `everyMs`; `streams` where the answer is an event stream that must be read to its end. */
+/** `calls` calls, one each `everyMs`; `streams` where the answer is an event stream, which is read to its end. */
 export const SCENARIOS = {
   limit: { title: 'Limit, with Retry-After', says: '10 requests in 10 s; beyond that 429, and the time when it clears.', calls: 36, everyMs: 450 },
   meters: { title: 'Limit, with meters', says: 'The same limit, but every answer tells what is left of it.', calls: 36, everyMs: 450 },
-  overload: { title: 'Overload', says: '529 to everybody for 12 seconds.', calls: 30, everyMs: 700 },
+  overload: { title: 'Overload', says: '529 to everybody for 12 seconds. Five calls that meet it open the circuit for 30.', calls: 30, everyMs: 700 },
   cap: { title: 'Spending cap', says: 'After 8 calls the money is gone. The status is 429 all the same.', calls: 24, everyMs: 700 },
   outage: { title: 'Outage', says: '503 for 46 seconds. What is left alone fails at once; what is not makes it worse.', calls: 40, everyMs: 1_500 },
   cut: { title: 'Cut streams', says: 'Status 200, but every third stream breaks off.', calls: 12, everyMs: 900, streams: true },
@@ -38,6 +38,7 @@ export function start(scenario, clock, signal) {
       random: seeded(7),
     },
     idempotencyKey: true,
+    sse: Boolean(streams),
     onEvent: record,
   });
 
@@ -54,19 +55,17 @@ export function start(scenario, clock, signal) {
     const part = begin(call, 'flight', at);
     lane.counts.sent += 1;
     const early = at < lane.pausedUntil;
-    try {
-      const response = await fetch(url, init);
-      await clock.sleep(250 + 500 * lane.chance(), init.signal);
-      part.to = clock.now();
-      if (response.ok) return response;
-      lane.counts.refused += 1;
-      if (early) lane.counts.wasted += 1;
-      call.marks.push({ kind: early ? 'wasted' : 'refused', at: part.to });
-      await heed(lane, response.clone(), at);
-      return response;
-    } finally {
-      part.to ??= clock.now();
-    }
+    const response = await fetch(url, init);
+    await clock.sleep(250 + 500 * lane.chance(), init.signal);
+    // A stream is under way until what comes next.
+    if (response.ok && streams) return response;
+    part.to = clock.now();
+    if (response.ok) return response;
+    lane.counts.refused += 1;
+    if (early) lane.counts.wasted += 1;
+    call.marks.push({ kind: early ? 'wasted' : 'refused', at: part.to });
+    await heed(lane, response.clone(), at);
+    return response;
   }
 
   /** Remembers until when the server has said that it will refuse, so that what is sent before is counted as wasted. */
@@ -84,42 +83,46 @@ export function start(scenario, clock, signal) {
   }
 
   /** What the client decides: where a call is held or waits. */
-  function record({ decision, why, url }) {
+  function record({ decision, why, url, status }) {
     const call = ours.calls[Number(url?.match(/\d+$/)?.[0])];
     if (decision !== 'wait' || !call) return;
+    // The client has read an error in a stream that began well, which no status told.
+    if (why === 'backoff' && status < 400) failedInside(ours, call);
     begin(call, why === 'backoff' ? 'wait' : 'held', clock.now());
   }
 
   const address = (lane, call) => new URL(`/lab/${lane.run}/${scenario}/${call.n}`, location.href).href;
 
   async function throughRetriage(call) {
-    const options = { ...REQUEST, signal, call };
-    if (!streams) return client.fetch(address(ours, call), options);
+    // An error that comes before content is seen by the client itself. A stream that breaks off later was begun to be
+    // read, so who wants it again reads it inside a run.
+    if (scenario !== 'cut') {
+      const response = await client.fetch(address(ours, call), { ...REQUEST, signal, call });
+      if (streams) await response.text();
+      return response;
+    }
     return client.run(async (attempt) => {
       const response = await send(ours, call, address(ours, call), { ...REQUEST, signal: attempt.signal });
-      return readToEnd(response, ours, call);
+      await readAll(response, ours, call);
+      return response;
     }, { signal, repeatIsSafe: true, key: `lab ${name}` });
   }
 
-  /** An event stream to its end; an error event in it is thrown. */
-  async function readToEnd(response, lane, call) {
-    let text = '';
+  /** The whole body; where it breaks off, that is counted. */
+  async function readAll(response, lane, call) {
     try {
-      text = await response.text();
+      return await response.text();
     } catch (error) {
       failedInside(lane, call);
+      // The records of a run name no address, so its wait is drawn from here.
+      begin(call, 'wait', clock.now());
       throw error;
     }
-    if (!/^event: error/m.test(text)) return response;
-    failedInside(lane, call);
-    throw Object.assign(new Error(text.match(/^event: error\ndata: (.*)/m)[1]), { status: response.status });
   }
 
   function failedInside(lane, call) {
     lane.counts.refused += 1;
     call.marks.push({ kind: 'refused', at: clock.now() });
-    // A run's records name no address, so its wait is drawn from here.
-    begin(call, 'wait', clock.now());
   }
 
   async function throughLoop(call) {
@@ -127,7 +130,10 @@ export function start(scenario, clock, signal) {
       try {
         const response = await send(naive, call, address(naive, call), { ...REQUEST, signal });
         // It looks at the status, and at no word of the body.
-        if (response.ok) return streams ? await swallow(response, call) : response;
+        if (response.ok) {
+          if (streams && /^event: error/m.test(await readAll(response, naive, call))) call.unnoticed = true;
+          return response;
+        }
         if (attempt === 5) return response;
       } catch (error) {
         if (signal.aborted || attempt === 5) throw error;
@@ -135,18 +141,6 @@ export function start(scenario, clock, signal) {
       if (call.parts.at(-1).kind !== 'wait') begin(call, 'wait', clock.now());
       await clock.sleep(1_000 * 2 ** (attempt - 1), signal);
     }
-  }
-
-  async function swallow(response, call) {
-    let text;
-    try {
-      text = await response.text();
-    } catch (error) {
-      failedInside(naive, call);
-      throw error;
-    }
-    if (/^event: error/m.test(text)) call.unnoticed = true;
-    return response;
   }
 
   async function one(lane, call, through) {
