@@ -706,7 +706,7 @@ export interface BatchItem {
 /** An item that failed by itself. */
 export interface BatchFailed extends BatchItem {
   verdict: BatchVerdict;
-  /** The error's message, else the verdict's sentence; at most 1 000 characters. */
+  /** The error's message, else the verdict's sentence: at most 1 000 characters, and what looks like a key is masked. */
   message: string;
 }
 

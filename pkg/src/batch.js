@@ -103,7 +103,7 @@ export async function runBatch(core, inside, items, work, given) {
     }
     const place = step(verdict.stopsBatch ? STOPS : FAILED, verdict);
     const tried = { id, index, tries: tries + (verdict.attempts === 0 ? 0 : 1) };
-    const why = { verdict: brief(verdict), message: String(error?.message ?? verdict.explain).slice(0, 1_000) };
+    const why = { verdict: brief(verdict), message: told(core, error?.message ?? verdict.explain) };
     if (place === PUT_FAILED) {
       await onResult?.({ state: 'failed', ...tried, ...why });
       return ledger.fail({ ...tried, ...why });
@@ -211,6 +211,12 @@ async function contentOf(response) {
   } catch {
     return text;
   }
+}
+
+/** A message as a result may keep it: without what looks like a key. */
+function told(core, message) {
+  const text = String(message).slice(0, 1_000);
+  return quietly(() => core.toCase({ message: text }).message) ?? '';
 }
 
 /** What the result keeps of a verdict: its evidence quotes bodies. */

@@ -28,6 +28,15 @@ function batches(script, options) {
 
 const indexes = (entries) => entries.map(({ index }) => index);
 
+test('a result tells why an item failed, and no key that the error names', async () => {
+  const { go } = batches([]);
+  const { failed } = await go(['a'], async () => {
+    throw new Error('no row 17 for sk-proj-0123456789abcdef0123456789');
+  });
+  assert.match(failed[0].message, /^no row 17 for xx-/);
+  assert.doesNotMatch(JSON.stringify(failed), /0123456789abcdef/);
+});
+
 test('at most concurrency items are under way, and results stand in the order of the items', async () => {
   let running = 0;
   let most = 0;
