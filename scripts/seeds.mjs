@@ -1,9 +1,11 @@
 // Writes what fuzzing starts from: node scripts/seeds.mjs FOLDER
-// The corpus becomes inputs of each target (FOLDER/<target>/), the words of the tables a dictionary (FOLDER/words.dict).
+// The cases become inputs of each target (FOLDER/<target>/), what was kept of earlier runs too (FOLDER/kept/<target>/), and
+// the words of the tables a dictionary (FOLDER/words.dict).
 
 import {createHash} from 'node:crypto';
 import {mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {keptInputs} from './kept.mjs';
 
 const [folder] = process.argv.slice(2);
 const [PART, RECORD, FIELD] = ['\x1c', '\x1e', '\x1f'];
@@ -83,3 +85,5 @@ for (const sources of ['src/rules', 'src/stream', 'src/wait']) {
 for (const text of words) if (text.length < 12) seed('long', Buffer.from(text));
 const escape = (text) => text.replace(/["\\]/g, '\\$&');
 writeFileSync(join(folder, 'words.dict'), [...words].map((text) => `"${escape(text)}"\n`).join(''));
+
+for (const [target, bytes] of keptInputs()) seed(join('kept', target), bytes);

@@ -1,6 +1,7 @@
 //! Inputs that once broke something, and the fuzz targets' corpora, checked again.
 //!
-//! A crash that `make fuzz` finds lies in `tests/crashes/<target>/`; it is replayed from then on.
+//! A crash that `make fuzz` finds lies in `tests/crashes/<target>/`; it is replayed from then on. The corpora are in
+//! `fuzz/corpus/`.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, reason = "a file that cannot be read fails its test")]
@@ -22,9 +23,31 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-fn replay(root: &str) {
+fn stem(file: &Path) -> &str {
+    file.file_stem().and_then(|stem| stem.to_str()).unwrap()
+}
+
+/// An input as `scripts/kept.mjs` writes it: `\\`, `\n` and `\xff` stand for what is not printable ASCII.
+fn unescaped(line: &str) -> Vec<u8> {
+    let mut parts = line.split('\\');
+    let mut bytes = parts.next().unwrap_or("").as_bytes().to_vec();
+    while let Some(part) = parts.next() {
+        let (byte, rest) = match part.as_bytes() {
+            [b'n', rest @ ..] => (b'\n', rest),
+            [b'x', _, _, rest @ ..] => (u8::from_str_radix(&part[1..3], 16).unwrap(), rest),
+            // An escaped backslash parts nothing from what follows it.
+            _ => (b'\\', parts.next().unwrap().as_bytes()),
+        };
+        bytes.push(byte);
+        bytes.extend(rest);
+    }
+    bytes
+}
+
+#[test]
+fn inputs_that_once_broke_a_target_break_it_no_more() {
     for (target, check) in TARGETS {
-        for file in files(&format!("{root}/{target}")) {
+        for file in files(&format!("tests/crashes/{target}")) {
             println!("{}", file.display());
             check(&fs::read(file).unwrap());
         }
@@ -32,20 +55,27 @@ fn replay(root: &str) {
 }
 
 #[test]
-fn inputs_that_once_broke_a_target_break_it_no_more() {
-    replay("tests/crashes");
-}
-
-#[test]
 fn inputs_that_fuzzing_found_worth_keeping_hold_every_check() {
-    replay("fuzz/corpus");
+    for (target, check) in TARGETS {
+        for file in files("fuzz/corpus").into_iter().filter(|file| stem(file) == *target) {
+            for line in fs::read_to_string(file).unwrap().lines() {
+                println!("{target}: {line}");
+                check(&unescaped(line));
+            }
+        }
+    }
 }
 
 #[test]
-fn every_folder_of_kept_inputs_belongs_to_a_target() {
-    for folder in ["tests/crashes", "fuzz/corpus"].into_iter().flat_map(files) {
-        let name = folder.file_name().and_then(|name| name.to_str()).unwrap();
-        assert!(name == "README.md" || TARGETS.iter().any(|(target, _)| *target == name), "{}", folder.display());
+fn a_kept_input_is_read_as_it_was_written() {
+    assert_eq!(unescaped(r"a\\b\n\x00\xff\\\\x\\n"), b"a\\b\n\0\xff\\\\x\\n");
+    assert_eq!(unescaped(""), b"");
+}
+
+#[test]
+fn every_kept_input_belongs_to_a_target() {
+    for file in ["tests/crashes", "fuzz/corpus"].into_iter().flat_map(files) {
+        assert!(TARGETS.iter().any(|(target, _)| *target == stem(&file)), "{}", file.display());
     }
 }
 
