@@ -146,8 +146,8 @@ need_duel_modules() { need_packages duels bench/duels 'the peers'; }
 # The SDKs that docs/sdk has a page for. They need Node.js 22 or newer to run.
 need_sdk_modules() { need_packages sdk tests/sdk 'the SDKs'; }
 
-# workerd, playwright-core, axe-core.
-need_page_modules() { need_packages page www 'what serves and tests the page'; }
+# zopfli, workerd, playwright-core, axe-core.
+need_page_modules() { need_packages page www 'what builds, serves and tests the page'; }
 
 # need_engine PACKAGE FILE: prints where the runtime is.
 need_engine() {

@@ -2,6 +2,7 @@
 # Builds the page and its Worker into target/page, from the packed package.
 source "$(dirname "$0")/need.sh"
 need_node_modules
+need_page_modules
 scripts/pack.sh
 
 stamp=target/page/.made-from

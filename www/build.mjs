@@ -1,13 +1,17 @@
 // Makes target/page: the page's files and what each weighs, the Worker, and a configuration for workerd.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build, transformSync } from 'esbuild';
 import { galleryOf } from './gallery.mjs';
 
 const root = new URL('../', import.meta.url).pathname;
 const out = `${root}target/page/`;
+/** Smaller by a twentieth than zlib's best, and slow: for what a first visit loads. */
+const zopfli = promisify(createRequire(`${root}.tools/page/`)('@gfx/zopfli').gzip);
 const packages = [`${root}target/installed/node_modules`];
 const TYPES = { html: 'text/html; charset=utf-8', css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', json: 'application/json', svg: 'image/svg+xml', wasm: 'application/wasm' };
 
@@ -18,11 +22,11 @@ const manifest = {};
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 10);
 
 /** Puts a file among the assets, with its compressed forms, and gives its address. */
-function put(path, bytes) {
+async function put(path, bytes, isLater = false) {
   const name = path === '/' ? 'index.html' : path.slice(1).replaceAll('/', '-');
   const forms = {
     br: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
-    gzip: gzipSync(bytes, { level: 9 }),
+    gzip: isLater ? gzipSync(bytes, { level: 9 }) : Buffer.from(await zopfli(bytes, {})),
   };
   const encodings = Object.keys(forms).filter((form) => forms[form].length < bytes.length);
   writeFileSync(`${out}assets/${name}`, bytes);
@@ -31,9 +35,9 @@ function put(path, bytes) {
   return path;
 }
 
-function hashed(name, bytes) {
+function hashed(name, bytes, isLater) {
   const [stem, end] = name.split('.');
-  return put(`/assets/${stem}-${hashOf(bytes)}.${end}`, bytes);
+  return put(`/assets/${stem}-${hashOf(bytes)}.${end}`, bytes, isLater);
 }
 
 const core = `${packages[0]}/retriage/dist/core_bg.wasm`;
@@ -52,14 +56,14 @@ function judgeOnly() {
 
 const css = (name) => hashed(name, Buffer.from(transformSync(readFileSync(`${root}www/${name}`, 'utf8'), { loader: 'css', minify: true }).code));
 const urls = {
-  'judge.wasm': hashed('judge.wasm', judgeOnly()),
-  'style.css': css('style.css'),
+  'judge.wasm': await hashed('judge.wasm', judgeOnly()),
+  'style.css': await css('style.css'),
 };
 const define = {
   JUDGE_URL: JSON.stringify(urls['judge.wasm']),
-  CORE_URL: JSON.stringify(hashed('core.wasm', wasm)),
-  VIEWS_CSS_URL: JSON.stringify(css('views.css')),
-  GALLERY_URL: JSON.stringify(hashed('gallery.json', Buffer.from(JSON.stringify(await galleryOf(`${root}tests/cases/`, packages[0]))))),
+  CORE_URL: JSON.stringify(await hashed('core.wasm', wasm, true)),
+  VIEWS_CSS_URL: JSON.stringify(await css('views.css')),
+  GALLERY_URL: JSON.stringify(await hashed('gallery.json', Buffer.from(JSON.stringify(await galleryOf(`${root}tests/cases/`, packages[0]))), true)),
 };
 
 const { outputFiles, metafile } = await build({
@@ -81,15 +85,15 @@ const { outputFiles, metafile } = await build({
   write: false,
 });
 const nameOf = (path) => path.split('/').pop();
-for (const { path, contents } of outputFiles) put(`/assets/${nameOf(path)}`, Buffer.from(contents));
+for (const { path, contents } of outputFiles) await put(`/assets/${nameOf(path)}`, Buffer.from(contents));
 const main = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith('www/src/main.js'));
 urls['main.js'] = `/assets/${nameOf(main[0])}`;
 const shared = main[1].imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => `/assets/${nameOf(path)}`);
 
 let page = readFileSync(`${root}www/index.html`, 'utf8').replace(/\{\{(.+?)\}\}/g, (_, name) => urls[name]);
 page = page.replace('</head>', `${shared.map((path) => `<link rel="modulepreload" href="${path}">\n`).join('')}</head>`);
-put('/', Buffer.from(page));
-put('/icon.svg', readFileSync(`${root}www/icon.svg`));
+await put('/', Buffer.from(page));
+await put('/icon.svg', readFileSync(`${root}www/icon.svg`));
 
 await build({
   absWorkingDir: root,
