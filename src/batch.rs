@@ -294,7 +294,7 @@ impl Rate {
         let began_ms = self.began_ms.unwrap_or(now_ms);
         let window = WINDOW_MS as f64;
         let share = 1.0 - now_ms.saturating_sub(self.since_ms) as f64 / window;
-        let late = (self.before as f64).mul_add(share, self.ended as f64);
+        let late = self.ended as f64 + self.before as f64 * share;
         let (count, ms) = if late < FEW || self.since_ms == began_ms {
             (self.whole as f64, now_ms.saturating_sub(began_ms) as f64)
         } else {

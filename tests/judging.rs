@@ -442,3 +442,18 @@ fn of_several_attempts_each_must_have_sent_nothing() {
     assert_eq!(both("ECONNREFUSED", "ECONNRESET"), Sent::Maybe);
     assert_eq!(both("ECONNRESET", "ECONNREFUSED"), Sent::Maybe);
 }
+
+#[test]
+fn words_of_passing_make_nothing_transient_of_whom_somebody_has_barred() {
+    for text in [
+        "Your account has been temporarily suspended",
+        "Your account is temporarily disabled due to billing issues. Please try again later",
+        "account temporarily locked",
+        "temporarily banned",
+    ] {
+        assert_ne!(judged(&Failure::text(text)).class, Class::Transient, "{text}");
+    }
+    for text in ["Something went wrong. Please try again later.", "Temporary glitch"] {
+        assert_eq!(judged(&Failure::text(text)).class, Class::Transient, "{text}");
+    }
+}

@@ -118,6 +118,9 @@ const RULES: &[Rule] = &[
         &[Said(any![
             "account is suspended",
             "account has been suspended",
+            "account has been temporarily suspended",
+            "account is temporarily suspended",
+            "account temporarily suspended",
             "account * is suspended",
             "account suspended",
             "account is not active",

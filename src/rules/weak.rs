@@ -64,6 +64,7 @@ const RULES: &[Rule] = &[
                 "plus tard"
             ]),
             Not(NOBODY),
+            Not(BARRED),
         ],
     )
     .known("the server itself says that it passes", LABELS, DAY),
@@ -96,3 +97,7 @@ const RULES: &[Rule] = &[
 
 /// What a client says of an answer that it could not read.
 const NOBODY: &str = any!["valid json", "in json", "json at", "json parse", "as json", "unexpected token", "parsing"];
+
+/// Whoever is barred for a time waits for a person, however it is put.
+const BARRED: &str =
+    any!["suspended", "disabled", "deactivated", "blocked", "locked", "banned", "restricted", "billing"];
