@@ -123,6 +123,7 @@ mod hash;
 pub mod operation;
 pub mod record;
 mod rules;
+mod shown;
 pub mod stream;
 #[cfg(any(feature = "binding", feature = "fetch"))]
 mod utf16;

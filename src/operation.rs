@@ -11,10 +11,12 @@ use std::sync::Arc;
 use crate::classify::{Options, classify, meters_of};
 use crate::delay::{self, Delay, Grounds, Stop, delay_after, drawn};
 use crate::failure::{Failure, Thrown, header};
-use crate::gate::{Admission, Gates, Heed, Lane, Meters, Ticket, is_refusal};
+use crate::gate::{Admission, Gates, Heed, Lane, Ticket, is_refusal};
+pub use crate::gate::{Now, Why};
 use crate::hash::hash;
-use crate::record;
+use crate::shown::bounded;
 use crate::verdict::{Class, Sent, Verdict};
+use crate::wait::Meters;
 
 /// The most of a failed body that is read, in bytes.
 pub const MAX_BODY_BYTES: u32 = 64 * 1024;
@@ -123,15 +125,6 @@ impl Request {
     }
 }
 
-/// The moment of a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Now {
-    /// Milliseconds of a clock that never goes back.
-    pub monotonic_ms: u64,
-    /// Milliseconds since the Unix epoch, by the wall clock.
-    pub wall_ms: i64,
-}
-
 /// What happened.
 #[derive(Clone, Debug)]
 pub enum Event<'a> {
@@ -210,36 +203,6 @@ pub enum Step {
     Deliver,
     /// The call is over.
     Finish(Finish),
-}
-
-/// What a wait is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Why {
-    /// The delay before this call's next attempt.
-    Backoff,
-    /// A refusal of another call, or of this one, holds everybody.
-    Pause,
-    /// The meters leave nothing, or the server has asked for a slower pace.
-    Pace,
-    /// As many calls are under way as may be.
-    Slot,
-    /// The circuit is open, and this call waits to be sent when it is tried.
-    Probe,
-}
-
-impl Why {
-    /// The stable word for this value.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Backoff => "backoff",
-            Self::Pause => "pause",
-            Self::Pace => "pace",
-            Self::Slot => "slot",
-            Self::Probe => "probe",
-        }
-    }
 }
 
 /// How a call ends.
@@ -794,7 +757,7 @@ impl Operation {
 
 /// The name by which the server knows this answer, if a record may hold it.
 fn request_id(headers: &[(&str, &str)]) -> Option<String> {
-    REQUEST_IDS.iter().find_map(|name| header(headers, name)).and_then(record::bounded)
+    REQUEST_IDS.iter().find_map(|name| header(headers, name)).and_then(bounded)
 }
 
 /// A number by which two equal bodies are known without being shown.

@@ -21,10 +21,10 @@ mod words;
 use std::borrow::Cow;
 
 use crate::failure::Failure;
-use crate::gate::Meters;
 use crate::rules::{lexicon, tables};
 use crate::verdict::{Class, Confidence, Evidence, Place, Reason, Scope, Sent, Verdict};
 use crate::wait::ENDLESS;
+use crate::wait::Meters;
 
 pub use rule::CallerRule;
 use rule::Decision;

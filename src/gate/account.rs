@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::record::holds_key;
+use crate::shown::holds_key;
 
 /// The first 64 bits of a credential's SHA-256, in hexadecimal digits.
 pub(crate) fn fingerprint(credential: &str) -> String {

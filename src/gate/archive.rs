@@ -5,6 +5,9 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
+use crate::classify::provider_named;
+use crate::verdict::{Class, Confidence, Reason, Scope, Sent, Verdict, WaitSource};
+
 /// The longest that a time may be away, in milliseconds: beyond a day nothing is trusted.
 pub(super) const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
 
@@ -294,6 +297,36 @@ impl Archive<'_> {
     fn damaged(&mut self, path: String) {
         self.damage.get_or_insert(path);
     }
+}
+
+/// A verdict without what it quotes.
+pub(super) fn archive_verdict(verdict: &mut Verdict, archive: &mut Archive<'_>) {
+    let word = verdict.class.as_str();
+    archive.word("class", &mut verdict.class, word, Class::from_word);
+    let word = verdict.scope.as_str();
+    archive.word("scope", &mut verdict.scope, word, Scope::from_word);
+    let word = verdict.reason.as_str();
+    archive.word("reason", &mut verdict.reason, word, Reason::from_word);
+    archive.flag("retryable", &mut verdict.retryable);
+    archive.flag("persists", &mut verdict.persists);
+    archive.flag("stopsBatch", &mut verdict.stops_batch);
+    let word = verdict.sent.as_str();
+    archive.word("sent", &mut verdict.sent, word, Sent::from_word);
+    archive.maybe("waitMs", &mut verdict.wait_ms);
+    let mut source = verdict.wait_source.map_or("", WaitSource::as_str).to_owned();
+    archive.text("waitSource", &mut source);
+    verdict.wait_source = WaitSource::from_word(&source);
+    archive.flag("malformed", &mut verdict.malformed);
+    archive.date("retryAt", &mut verdict.retry_at);
+    let mut provider = verdict.provider.unwrap_or("").to_owned();
+    archive.text("provider", &mut provider);
+    verdict.provider = provider_named(&provider);
+    let word = verdict.confidence.as_str();
+    archive.word("confidence", &mut verdict.confidence, word, Confidence::from_word);
+    let mut rule = verdict.rule.take().unwrap_or_default();
+    archive.text("rule", &mut rule);
+    verdict.rule = Some(rule).filter(|rule| !rule.is_empty());
+    archive.text("explain", &mut verdict.explain);
 }
 
 fn find<'v>(members: &'v [(String, Value)], name: &str) -> Option<&'v Value> {

@@ -1,9 +1,8 @@
 //! The latch of one account or model: after an exhausted verdict nobody asks again, but for a probe now and then where a
 //! person can have repaired it.
 
-use super::archive::Archive;
-use super::snapshot::archive_verdict;
-use crate::operation::Now;
+use super::archive::{Archive, archive_verdict};
+use super::now::Now;
 use crate::verdict::{Reason, Verdict};
 
 /// The longest that a latch holds without being told so again, in milliseconds.

@@ -1,7 +1,6 @@
 //! One meter as the answers tell it: what is left of it, when there is more, and what calls cost.
 
 use super::archive::Archive;
-use super::pace::Send;
 use crate::wait::Meter;
 
 /// How much later than told a window is taken to begin, in milliseconds: of a reset told in whole seconds up to one was
@@ -21,6 +20,15 @@ const MAX_POLL_MS: u64 = 2_000;
 
 /// The most charges of one meter that are kept apart; older ones can no longer be told.
 const MOST_CHARGES: usize = 64;
+
+/// A send that is under way, and the tokens that it was thought to cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Send {
+    pub(super) call: u64,
+    pub(super) order: u64,
+    pub(super) tokens: Option<u64>,
+    pub(super) sent_ms: u64,
+}
 
 /// One meter as the answers have told it.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -17,12 +17,14 @@ mod lane;
 mod latch;
 mod metered;
 mod minute;
+mod now;
 mod pace;
 mod pause;
 mod queue;
 mod ramp;
 mod slots;
 mod snapshot;
+mod why;
 
 use archive::DAY_MS;
 #[cfg(feature = "binding")]
@@ -34,6 +36,7 @@ pub use lane::Lane;
 #[cfg(feature = "fetch")]
 pub(crate) use lane::origin;
 use latch::{Latch, Latched};
+pub use now::Now;
 use pace::Pace;
 use pause::Pause;
 pub use queue::Priority;
@@ -41,11 +44,11 @@ use ramp::Ramp;
 pub use slots::SLOT_LEASE_MS;
 use slots::Slots;
 pub use snapshot::{Snapshot, SnapshotError};
+pub use why::Why;
 
 use crate::delay::Stop;
-use crate::operation::{Now, Why};
 use crate::verdict::{Class, Reason, Scope, Verdict};
-use crate::wait::MeterReading;
+use crate::wait::Meters;
 
 /// What of the gates a call heeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -522,14 +525,6 @@ impl Gates {
             self.gates.swap_remove(at);
         }
     }
-}
-
-/// The meters of one answer.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Meters {
-    pub(crate) readings: Vec<MeterReading>,
-    /// Its provider fills meters steadily, and does not empty and fill them by windows.
-    pub(crate) bucket: bool,
 }
 
 fn longest(hold: &mut Option<(u64, Why)>, ms: u64, why: Why) {

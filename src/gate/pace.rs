@@ -1,7 +1,7 @@
 //! Pacing: what the meters of the last answers leave for the next sends, so that a refusal need not teach it.
 
 use super::archive::Archive;
-use super::metered::{Metered, Tell};
+use super::metered::{Metered, Send, Tell};
 use super::queue::{Priority, Queue};
 use crate::wait::{MeterKind, MeterReading};
 
@@ -25,15 +25,6 @@ pub(crate) struct Pace {
     count: u64,
     queue: Queue,
     spacing: Option<Spacing>,
-}
-
-/// A send that is under way, and the tokens that it was thought to cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Send {
-    call: u64,
-    pub(super) order: u64,
-    pub(super) tokens: Option<u64>,
-    sent_ms: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

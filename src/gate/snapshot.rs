@@ -4,11 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::archive::{Archive, Clock, DAY_MS, Value, load, save};
+use super::archive::{Archive, Clock, DAY_MS, Value, archive_verdict, load, save};
+use super::now::Now;
 use super::{Gate, Gates, Origin, lane};
-use crate::classify::provider_named;
-use crate::operation::Now;
-use crate::verdict::{Class, Confidence, Reason, Scope, Sent, Verdict, WaitSource};
 
 /// The form of what is written here.
 const VERSION: u64 = 1;
@@ -149,34 +147,4 @@ impl Gate {
         archive.maybe("status", &mut status);
         self.status = status.and_then(|status| u16::try_from(status).ok());
     }
-}
-
-/// A verdict without what it quotes.
-pub(super) fn archive_verdict(verdict: &mut Verdict, archive: &mut Archive<'_>) {
-    let word = verdict.class.as_str();
-    archive.word("class", &mut verdict.class, word, Class::from_word);
-    let word = verdict.scope.as_str();
-    archive.word("scope", &mut verdict.scope, word, Scope::from_word);
-    let word = verdict.reason.as_str();
-    archive.word("reason", &mut verdict.reason, word, Reason::from_word);
-    archive.flag("retryable", &mut verdict.retryable);
-    archive.flag("persists", &mut verdict.persists);
-    archive.flag("stopsBatch", &mut verdict.stops_batch);
-    let word = verdict.sent.as_str();
-    archive.word("sent", &mut verdict.sent, word, Sent::from_word);
-    archive.maybe("waitMs", &mut verdict.wait_ms);
-    let mut source = verdict.wait_source.map_or("", WaitSource::as_str).to_owned();
-    archive.text("waitSource", &mut source);
-    verdict.wait_source = WaitSource::from_word(&source);
-    archive.flag("malformed", &mut verdict.malformed);
-    archive.date("retryAt", &mut verdict.retry_at);
-    let mut provider = verdict.provider.unwrap_or("").to_owned();
-    archive.text("provider", &mut provider);
-    verdict.provider = provider_named(&provider);
-    let word = verdict.confidence.as_str();
-    archive.word("confidence", &mut verdict.confidence, word, Confidence::from_word);
-    let mut rule = verdict.rule.take().unwrap_or_default();
-    archive.text("rule", &mut rule);
-    verdict.rule = Some(rule).filter(|rule| !rule.is_empty());
-    archive.text("explain", &mut verdict.explain);
 }

@@ -25,6 +25,14 @@ pub use http_date::parse_http_date;
 pub use meters::{Meter, read_meters};
 pub use retry_after::parse_retry_after;
 
+/// The meters of one answer.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Meters {
+    pub(crate) readings: Vec<MeterReading>,
+    /// Its provider fills meters steadily, and does not empty and fill them by windows.
+    pub(crate) bucket: bool,
+}
+
 /// A wait beyond counting: JavaScript's largest safe integer, some 285 000 years.
 pub const ENDLESS: u64 = 9_007_199_254_740_991;
 
