@@ -1,6 +1,7 @@
 //! One meter as the answers tell it: what is left of it, when there is more, and what calls cost.
 
 use super::archive::Archive;
+use super::queue::poll_ms;
 use crate::wait::Meter;
 
 /// How much later than told a window is taken to begin, in milliseconds: of a reset told in whole seconds up to one was
@@ -13,10 +14,6 @@ const LATER_MS: u64 = 1_000;
 
 /// How many costs the next one is predicted from, and how many answers are kept to tell them.
 const REMEMBERED: usize = 8;
-
-/// How soon a call asks again that waits for the answers of others, in milliseconds, and at most.
-const POLL_MS: u64 = 250;
-const MAX_POLL_MS: u64 = 2_000;
 
 /// The most charges of one meter that are kept apart; older ones can no longer be told.
 const MOST_CHARGES: usize = 64;
@@ -147,7 +144,7 @@ impl Metered {
             }
         };
         // Those before it may cost less than they are thought to, which their answers will tell.
-        let soon = POLL_MS.saturating_add(ahead.saturating_mul(10)).min(MAX_POLL_MS);
+        let soon = poll_ms(ahead);
         let over = self.reset_ms.is_some_and(|at| now_ms >= at);
         Some(if over && full_ms.is_none() {
             soon

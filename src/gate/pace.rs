@@ -169,6 +169,16 @@ mod tests {
         read_meter_headers(&headers, None)
     }
 
+    /// A thousand tokens, of which so many are left for half a minute.
+    fn tokens_told(left: &str) -> Vec<MeterReading> {
+        let headers = [
+            ("x-ratelimit-limit-tokens", "1000"),
+            ("x-ratelimit-remaining-tokens", left),
+            ("x-ratelimit-reset-tokens", "30s"),
+        ];
+        read_meter_headers(&headers, None)
+    }
+
     fn pace(limit: u64, left: u64, resets: &str) -> Pace {
         let mut pace = Pace::default();
         pace.sent(0, None, 0);
@@ -266,15 +276,8 @@ mod tests {
 
     #[test]
     fn the_tokens_of_a_call_are_predicted_from_the_last_answers() {
-        let tokens = |left: &str| {
-            let headers = [
-                ("x-ratelimit-limit-tokens", "1000"),
-                ("x-ratelimit-remaining-tokens", left),
-                ("x-ratelimit-reset-tokens", "30s"),
-            ];
-            read_meter_headers(&headers, None)
-        };
-        let answered = |pace: &mut Pace, call: u64, left: &str| pace.answered(call, &tokens(left), false, false, 5);
+        let answered =
+            |pace: &mut Pace, call: u64, left: &str| pace.answered(call, &tokens_told(left), false, false, 5);
         let mut pace = Pace::default();
         (1..=4).for_each(|call| pace.sent(call, None, 0));
         answered(&mut pace, 1, "900");
@@ -296,14 +299,8 @@ mod tests {
     #[test]
     fn while_what_is_under_way_may_cost_less_than_was_thought_a_call_asks_again_soon() {
         let mut pace = Pace::default();
-        let answered = |pace: &mut Pace, call: u64, left: &str| {
-            let headers = [
-                ("x-ratelimit-limit-tokens", "1000"),
-                ("x-ratelimit-remaining-tokens", left),
-                ("x-ratelimit-reset-tokens", "30s"),
-            ];
-            pace.answered(call, &read_meter_headers(&headers, None), false, false, 10);
-        };
+        let answered =
+            |pace: &mut Pace, call: u64, left: &str| pace.answered(call, &tokens_told(left), false, false, 10);
         (1..=3).for_each(|call| pace.sent(call, None, 0));
         answered(&mut pace, 1, "900");
         answered(&mut pace, 2, "600");
@@ -339,17 +336,9 @@ mod tests {
 
     #[test]
     fn a_call_that_costs_more_than_a_window_allows_goes_when_all_of_one_is_left() {
-        let tokens = |left: &str| {
-            let headers = [
-                ("x-ratelimit-limit-tokens", "1000"),
-                ("x-ratelimit-remaining-tokens", left),
-                ("x-ratelimit-reset-tokens", "30s"),
-            ];
-            read_meter_headers(&headers, None)
-        };
         for (bucket, wait) in [(false, 31_000), (true, 36_001)] {
             let mut pace = Pace::default();
-            pace.answered(0, &tokens("400"), bucket, false, 0);
+            pace.answered(0, &tokens_told("400"), bucket, false, 0);
             assert_eq!(pace.ask(1, Some(5_000), Interactive, 0), Some(wait));
             assert_eq!(pace.ask(1, Some(5_000), Interactive, wait), None);
         }

@@ -2,10 +2,7 @@
 //! once.
 
 use super::archive::Archive;
-use super::queue::Priority;
-
-/// How long after its time a call that was held keeps its place, in milliseconds.
-const LATE_MS: u64 = 5_000;
+use super::queue::{Priority, Queue, poll_ms};
 
 /// How long the others wait for a scout that is due, in milliseconds.
 const GRACE_MS: u64 = 100;
@@ -13,18 +10,13 @@ const GRACE_MS: u64 = 100;
 /// How long the scout, or a batch, may take before others go on without its answer, in milliseconds.
 const LEASE_MS: u64 = 30_000;
 
-/// How soon a held call asks again while others are under way, in milliseconds, and at most.
-const POLL_MS: u64 = 250;
-const MAX_POLL_MS: u64 = 2_000;
-
 /// With as many at a time nothing is held any more.
 const WIDE: u32 = 1_024;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pause {
     stage: Stage,
-    /// Calls that were told to wait, in the order in which they go: as they came, and interactive ones before bulk ones.
-    held: Vec<Held>,
+    queue: Queue,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,51 +31,40 @@ enum Stage {
     Following { at_a_time: u32, sent: u32, answered: u32, until_ms: u64 },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Held {
-    call: u64,
-    refusals: u32,
-    priority: Priority,
-    until_ms: u64,
-}
-
 impl Pause {
     /// How long this call must wait; `None` where it may pass.
     pub(crate) fn ask(&mut self, call: u64, refusals: u32, priority: Priority, now_ms: u64) -> Option<u64> {
         if self.stage == Stage::Open {
             return None;
         }
-        self.held.retain(|held| held.until_ms > now_ms || held.call == call);
+        let ahead = self.queue.ahead(call, priority, now_ms);
         let ms = match self.stage {
             Stage::Open => None,
             Stage::Closed { until_ms } if now_ms < until_ms => Some(until_ms.saturating_sub(now_ms)),
             Stage::Closed { until_ms } => {
-                let mine = (refusals, priority);
-                let better = self.held.iter().any(|held| held.call != call && (held.refusals, held.priority) < mine);
+                let better = self.queue.has_better(call, refusals, priority);
                 (better && now_ms < until_ms.saturating_add(GRACE_MS)).then_some(GRACE_MS)
             }
-            Stage::Scouting { until_ms, .. } => (now_ms < until_ms).then(|| poll(self.ahead(call, priority))),
+            Stage::Scouting { until_ms, .. } => (now_ms < until_ms).then(|| poll_ms(ahead)),
             Stage::Following { at_a_time, sent, until_ms, .. } => {
-                let room = if now_ms < until_ms { at_a_time.saturating_sub(sent) } else { at_a_time };
-                let ahead = self.ahead(call, priority);
-                (ahead >= room).then(|| poll(ahead.saturating_sub(room)))
+                let room = u64::from(if now_ms < until_ms { at_a_time.saturating_sub(sent) } else { at_a_time });
+                (ahead >= room).then(|| poll_ms(ahead.saturating_sub(room)))
             }
         };
         if let Some(ms) = ms {
-            let until_ms = now_ms.saturating_add(ms).saturating_add(LATE_MS);
-            self.keep(Held { call, refusals, priority, until_ms });
+            self.queue.hold_refused(call, refusals, priority, ms, now_ms);
         }
         ms
     }
 
     /// The call that may pass does so.
     pub(crate) fn pass(&mut self, call: u64, now_ms: u64) {
-        self.held.retain(|held| held.call != call);
+        self.queue.leave(call);
         let until_ms = now_ms.saturating_add(LEASE_MS);
         self.stage = match self.stage {
             Stage::Open => Stage::Open,
             Stage::Closed { .. } | Stage::Scouting { .. } => Stage::Scouting { scout: call, until_ms },
-            Stage::Following { .. } if self.held.is_empty() => Stage::Open,
+            Stage::Following { .. } if self.queue.is_empty(now_ms) => Stage::Open,
             Stage::Following { at_a_time, sent, answered, until_ms: due } if now_ms < due => {
                 Stage::Following { at_a_time, sent: sent.saturating_add(1), answered, until_ms: due }
             }
@@ -129,7 +110,7 @@ impl Pause {
 
     /// A call ended without an answer, or while it was held.
     pub(crate) fn left(&mut self, call: u64, now_ms: u64) {
-        self.held.retain(|held| held.call != call);
+        self.queue.leave(call);
         if matches!(self.stage, Stage::Scouting { scout, .. } if scout == call) {
             self.stage = Stage::Closed { until_ms: now_ms };
         }
@@ -161,7 +142,7 @@ impl Pause {
         archive.small("sent", &mut sent);
         archive.small("answered", &mut answered);
         if archive.loads() {
-            self.held.clear();
+            self.queue = Queue::default();
             self.stage = match until {
                 None => Stage::Open,
                 Some(until_ms) if at_a_time == 0 => Stage::Closed { until_ms },
@@ -169,29 +150,6 @@ impl Pause {
             };
         }
     }
-
-    /// How many calls stand before this one.
-    fn ahead(&self, call: u64, priority: Priority) -> u32 {
-        let place = self.held.iter().position(|held| held.call == call).unwrap_or_else(|| self.place(priority));
-        u32::try_from(place).unwrap_or(u32::MAX)
-    }
-
-    fn keep(&mut self, asking: Held) {
-        match self.held.iter_mut().find(|held| held.call == asking.call) {
-            Some(held) => *held = asking,
-            None => self.held.insert(self.place(asking.priority), asking),
-        }
-    }
-
-    /// Where a call that comes now is put: behind its equals.
-    fn place(&self, priority: Priority) -> usize {
-        self.held.iter().position(|held| held.priority > priority).unwrap_or(self.held.len())
-    }
-}
-
-/// How soon a call asks again with so many before it.
-fn poll(ahead: u32) -> u64 {
-    POLL_MS.saturating_add(u64::from(ahead).saturating_mul(10)).min(MAX_POLL_MS)
 }
 
 #[cfg(test)]

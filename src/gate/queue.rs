@@ -3,6 +3,15 @@
 /// How long after its time a call that was held keeps its place, in milliseconds.
 const LATE_MS: u64 = 5_000;
 
+/// How soon a call asks again that waits for what others come to, in milliseconds, and at most.
+const POLL_MS: u64 = 250;
+const MAX_POLL_MS: u64 = 2_000;
+
+/// How soon such a call asks again with so many before it, in milliseconds.
+pub(super) fn poll_ms(ahead: u64) -> u64 {
+    POLL_MS.saturating_add(ahead.saturating_mul(10)).min(MAX_POLL_MS)
+}
+
 /// Which calls go first on one gate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Priority {
@@ -23,6 +32,7 @@ pub(crate) struct Queue {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Held {
     call: u64,
+    refusals: u32,
     priority: Priority,
     until_ms: u64,
 }
@@ -41,11 +51,22 @@ impl Queue {
 
     /// Holds a call, which will ask again after `ms`.
     pub(crate) fn hold(&mut self, call: u64, priority: Priority, ms: u64, now_ms: u64) {
+        self.hold_refused(call, 0, priority, ms, now_ms);
+    }
+
+    /// Holds a call that was refused so often.
+    pub(crate) fn hold_refused(&mut self, call: u64, refusals: u32, priority: Priority, ms: u64, now_ms: u64) {
         let until_ms = now_ms.saturating_add(ms).saturating_add(LATE_MS);
+        let asking = Held { call, refusals, priority, until_ms };
         match self.held.iter_mut().find(|held| held.call == call) {
-            Some(held) => held.until_ms = until_ms,
-            None => self.held.insert(self.place(priority), Held { call, priority, until_ms }),
+            Some(held) => *held = asking,
+            None => self.held.insert(self.place(priority), asking),
         }
+    }
+
+    /// Whether another call was refused less often, or as often and goes first.
+    pub(crate) fn has_better(&self, call: u64, refusals: u32, priority: Priority) -> bool {
+        self.held.iter().any(|held| held.call != call && (held.refusals, held.priority) < (refusals, priority))
     }
 
     /// A call is held no longer.
