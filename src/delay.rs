@@ -168,18 +168,16 @@ impl From<&Verdict> for Grounds {
 /// ```
 #[must_use]
 pub fn next_delay(grounds: &Grounds, policy: &Policy, attempt: u32, elapsed_ms: u64, chance: f64) -> Delay {
-    delay_after(grounds, policy, attempt, attempt, elapsed_ms, chance)
+    delay_after(grounds, policy, attempt, drawn(grounds, policy, attempt, chance), elapsed_ms)
 }
 
-/// As [`next_delay`], for a caller that knows how many waits it has guessed, the coming one included: stated waits do
-/// not make the exponent grow.
+/// As [`next_delay`], for a caller that has [`drawn`] the delay and its floor.
 pub(crate) fn delay_after(
     grounds: &Grounds,
     policy: &Policy,
     attempt: u32,
-    guess: u32,
+    (ms, floor_ms): (u64, u64),
     elapsed_ms: u64,
-    chance: f64,
 ) -> Delay {
     let stop = |why| Delay::Stop { why, retry_at: grounds.retry_at };
     if !grounds.retryable {
@@ -193,7 +191,6 @@ pub(crate) fn delay_after(
     if attempt >= policy.attempts {
         return stop(Stop::Attempts);
     }
-    let (ms, floor_ms) = drawn(grounds, policy, guess, chance);
     if grounds.malformed && floor_ms > policy.max_server_wait_ms {
         return stop(Stop::MalformedWait);
     }
@@ -203,7 +200,8 @@ pub(crate) fn delay_after(
     Delay::Sleep { ms, floor_ms, stated: floor_ms > 0 }
 }
 
-/// The delay and its floor, whether or not there is an attempt left for it.
+/// The delay and its floor, whether or not there is an attempt left for it. `guess` is how many waits were guessed, the
+/// coming one included: stated waits do not make the exponent grow.
 pub(crate) fn drawn(grounds: &Grounds, policy: &Policy, guess: u32, chance: f64) -> (u64, u64) {
     match grounds.wait_ms.filter(|wait| *wait > 0) {
         Some(wait) => (after(wait, chance), wait),

@@ -671,34 +671,36 @@ impl Operation {
         let thrown = Thrown { name: "TimeoutError", code: "", message: "no answer in the time that this attempt had" };
         let verdict = self.judge(&Failure::new().thrown(thrown), now);
         if self.elapsed_ms(now) >= self.policy.deadline_ms {
-            gates.landed(&self.request.lane, self.ticket, &self.meters, false, now);
-            self.ticket.status = None;
-            gates.failed(&self.request.lane, &mut self.ticket, &verdict, self.policy.heed, now);
+            self.report(gates, &verdict, now);
             self.verdict = Some(verdict);
             return self.end(Stop::Deadline);
         }
         self.failed(gates, verdict, now, chance)
     }
 
+    /// Tells the gates of a failure, and that what was lent to the attempt is back.
+    fn report(&mut self, gates: &mut Gates, verdict: &Verdict, now: Now) {
+        if !self.handed_out {
+            gates.landed(&self.request.lane, self.ticket, &self.meters, is_refusal(verdict), now);
+        }
+        self.ticket.status = self.seen.status;
+        self.alert = gates.failed(&self.request.lane, &mut self.ticket, verdict, self.policy.heed, now);
+    }
+
     /// Decides what follows a failure, for this call and for those that share its gates.
     fn failed(&mut self, gates: &mut Gates, verdict: Verdict, now: Now, chance: f64) -> Step {
         let probe = self.ticket.is_probe();
-        let heed = self.policy.heed;
-        if !self.handed_out {
-            gates.landed(&self.request.lane, self.ticket, &self.meters, is_refusal(&verdict), now);
-        }
-        self.ticket.status = self.seen.status;
-        self.alert = gates.failed(&self.request.lane, &mut self.ticket, &verdict, heed, now);
+        self.report(gates, &verdict, now);
         let grounds = Grounds::from(&verdict);
         let guess = self.guesses.saturating_add(1);
-        let (drawn_ms, _) = drawn(&grounds, &self.policy.delay, guess, chance);
-        let held_ms = gates.pause(&self.request.lane, &verdict, drawn_ms, now);
+        let drawn = drawn(&grounds, &self.policy.delay, guess, chance);
+        let held_ms = gates.pause(&self.request.lane, &verdict, drawn.0, now);
         self.verdict = Some(verdict);
         if self.handed_out {
             return self.end(Stop::HandedOut);
         }
         let elapsed = self.elapsed_ms(now);
-        let (ms, stated) = match delay_after(&grounds, &self.policy.delay, self.attempts, guess, elapsed, chance) {
+        let (ms, stated) = match delay_after(&grounds, &self.policy.delay, self.attempts, drawn, elapsed) {
             Delay::Stop { why, .. } => return self.end(why),
             Delay::Sleep { ms, stated, .. } => (ms.max(held_ms), stated),
         };
@@ -716,7 +718,7 @@ impl Operation {
             return self.end(Stop::Deadline);
         }
         if !stated {
-            if heed.retry_budget && !gates.pay(&self.request.lane, now) {
+            if self.policy.heed.retry_budget && !gates.pay(&self.request.lane, now) {
                 return self.end(Stop::RetryBudget);
             }
             self.guesses = guess;
