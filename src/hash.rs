@@ -36,3 +36,9 @@ pub(crate) const fn step(hash: u32, byte: u8) -> u32 {
 pub(crate) const fn step_folded(hash: u32, byte: u8) -> u32 {
     (hash ^ byte as u32).wrapping_mul(0x0100_0193)
 }
+
+/// Bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: impl IntoIterator<Item = u8>) -> String {
+    let digit = |nibble: u8| char::from_digit(u32::from(nibble), 16).unwrap_or('0');
+    bytes.into_iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}

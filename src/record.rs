@@ -6,6 +6,7 @@
 use serde::Serialize;
 
 use crate::classify::{known_code, provider_at};
+use crate::hash::hex;
 use crate::operation::{Now, Operation, Step};
 use crate::rules::{items, lexicon};
 use crate::shown::{MAX_VALUE, bounded_name, holds_key, method};
@@ -143,7 +144,7 @@ impl Record {
             partial: operation.partial(),
             request_id: operation.seen().request_id.clone(),
             meters: verdict.map(meters).unwrap_or_default(),
-            body_fingerprint: operation.seen().fingerprint.map(hex),
+            body_fingerprint: operation.seen().fingerprint.map(|number| hex(number.to_be_bytes())),
         })
     }
 }
@@ -215,12 +216,6 @@ fn is_time_word(word: &[u8]) -> bool {
 fn meters(verdict: &Verdict) -> Vec<Meter> {
     let harmless = |meter: &&Meter| bounded_name(&meter.name).is_some() && !meter.name.split(['-', '_']).any(is_mixed);
     verdict.meters.iter().filter(harmless).cloned().collect()
-}
-
-fn hex(number: u32) -> String {
-    let digits = b"0123456789abcdef";
-    let digit = |shift: u32| digits.get((number >> shift) as usize & 15).copied().unwrap_or(b'0');
-    [28, 24, 20, 16, 12, 8, 4, 0].map(|shift| char::from(digit(shift))).iter().collect()
 }
 
 fn endpoint(url: &str, verdict: Option<&Verdict>) -> &'static str {
@@ -359,6 +354,6 @@ mod tests {
 
     #[test]
     fn a_fingerprint_is_eight_digits() {
-        assert_eq!(hex(0x00ab_0cde), "00ab0cde");
+        assert_eq!(hex(0x00ab_0cde_u32.to_be_bytes()), "00ab0cde");
     }
 }
