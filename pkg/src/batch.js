@@ -6,7 +6,7 @@ import { Ledger } from './ledger.js';
 import { Aborted } from './limit.js';
 import { batchOptions } from './options.js';
 import { verdictOf } from './outcome.js';
-import { IDEMPOTENCY_KEY, endedBy, headersOf, randomKey } from './request.js';
+import { IDEMPOTENCY_KEY, both, endedBy, headersOf, randomKey } from './request.js';
 import { show } from './show.js';
 import { quietly } from './text.js';
 
@@ -199,8 +199,6 @@ function contextOf({ core, inside, bulk, chain, batch, signal, used }, { id, ind
     }),
   };
 }
-
-const both = (given, own) => (given ? AbortSignal.any([given, own]) : own);
 
 /** A response's content: JSON where it says so, else text. */
 async function contentOf(response) {

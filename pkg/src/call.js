@@ -11,6 +11,7 @@ import {
 } from './machine.js';
 import { endedInside, endedSince, endedYet, remember } from './outcome.js';
 import { readThrown } from './read-error.js';
+import { both } from './request.js';
 import { handOut, openStream, readOpening } from './stream.js';
 import { quietly } from './text.js';
 
@@ -52,13 +53,13 @@ export async function drive(core, client, way, signal) {
     attempts += 1;
     began = endedYet();
     const own = new AbortController();
-    const both = signal ? AbortSignal.any([signal, own.signal]) : own.signal;
+    const ends = both(signal, own.signal);
     let flight;
     let value;
     const stopBeat = keepAlive(machine, client);
     try {
       value = await within(timeoutMs, (until) => {
-        flight = way.send(attempts, both, timeoutMs);
+        flight = way.send(attempts, ends, timeoutMs);
         return until(flight);
       });
     } catch (error) {

@@ -20,13 +20,15 @@ export const urlOf = (input) => quietly(() => (isRequest(input) ? input.url : St
 
 export const signalOf = (input, init) => (init?.signal === undefined && isRequest(input) ? input.signal : init?.signal) ?? undefined;
 
+/** A signal that both of these end; `given` may be none. */
+export const both = (given, own) => (given ? AbortSignal.any([given, own]) : own);
+
 /** The arguments of fetch with which `signal` ends the request too. */
 export function endedBy(signal, input, init) {
   if (!signal) return [input, init];
   // A Request may stand for init, and what it holds are no members of its own.
   if (isRequest(init)) [input, init] = [new Request(input, init)];
-  const own = signalOf(input, init);
-  return [input, { ...init, signal: own ? AbortSignal.any([own, signal]) : signal }];
+  return [input, { ...init, signal: both(signalOf(input, init), signal) }];
 }
 
 /** The headers that will be sent, as a fresh Headers. */
