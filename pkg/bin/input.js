@@ -1,9 +1,7 @@
 // What the user gave, as a list of failures.
 import { readFileSync, statSync } from 'node:fs';
+import { failureOf, isCase } from './case.js';
 import { splitCurl } from './curl.js';
-
-const PARTS = ['status', 'headers', 'body', 'message', 'error', 'url', 'method', 'now'];
-const CASE_FIELDS = [...PARTS, 'id', 'provider', 'expect', 'why', 'trap', 'source', 'disagree'];
 
 /** `[{ id, failure, expect }]` from arguments, files or standard input. */
 export async function readFailures({ positionals, lines }) {
@@ -64,20 +62,8 @@ function fromLine(line) {
 /** A page is a body; everything else is a message that a log shows. */
 const fromText = (text) => ({ failure: /^<(!doctype|html|\?xml)/i.test(text) ? { body: text } : { message: text } });
 
-/** An object in the corpus's form: it has a part that bodies lack, and nothing that only bodies have. */
-function isCase(json) {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return false;
-  const keys = Object.keys(json);
-  return keys.every((key) => CASE_FIELDS.includes(key))
-    && ['status', 'headers', 'body', 'expect', 'id'].some((key) => keys.includes(key));
-}
-
 function fromCase(json) {
-  const failure = {};
-  for (const part of PARTS) if (json[part] !== undefined && json[part] !== null) failure[part] = json[part];
-  const now = json.now ?? json.expect?.now;
-  if (now !== undefined) failure.now = typeof now === 'number' ? now : Date.parse(now);
-  return { id: json.id, provider: json.provider, failure, expect: json.expect, disagree: json.disagree };
+  return { id: json.id, provider: json.provider, failure: failureOf(json), expect: json.expect, disagree: json.disagree };
 }
 
 function parseJson(text) {

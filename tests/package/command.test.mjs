@@ -79,6 +79,12 @@ test('--json gives a line for each failure, with its id and delay', () => {
   assert.equal(b.delay.stop, 'permanent');
 });
 
+test('a case with every member of the corpus is judged as the failure that it holds', () => {
+  const path = file('near.jsonl', '{"id":"a","message":"Too many requests","near":["rule"],"why":"x","source":"y","expect":{"class":"permanent"}}\n');
+  const [a] = json([path]);
+  assert.deepEqual([a.id, a.class, a.evidence[0].where], ['a', 'transient', 'message']);
+});
+
 test('a pasted curl -i answer is understood whole, the last of several', () => {
   const answer = [
     'HTTP/1.1 100 Continue', '', 'HTTP/1.1 302 Found', 'Location: /x', '', 'moved', 'HTTP/2 429 ', 'content-type: application/json', 'Retry-After: 7', '',

@@ -1,7 +1,5 @@
 // What was pasted, as the parts of a failure, and where each part stands in the text.
-
-const PARTS = ['status', 'headers', 'body', 'message', 'error', 'url', 'method', 'now'];
-const CASE_FIELDS = [...PARTS, 'id', 'provider', 'expect', 'why', 'trap', 'near', 'source', 'disagree'];
+import { failureOf, isCase } from '../../pkg/bin/case.js';
 
 /** A status line and its header lines, as `curl -i` writes them; `curl -v` puts `< ` before each. */
 const HEAD = /^(?:< )?HTTP\/\d(?:\.\d)? (\d{3})\b[^\n]*\n?((?:(?:< )?[!#$%&'*+.^_`|~\w-]+:[^\n]*\n?)*)(?:<? ?\r?\n)?/gm;
@@ -53,27 +51,12 @@ function structure(text, at) {
   } catch {
     return undefined;
   }
-  return isCase(json) ? { kind: 'case', failure: fromCase(json) } : whole(text, at, 'body', 'json');
+  return isCase(json) ? { kind: 'case', failure: failureOf(json) } : whole(text, at, 'body', 'json');
 }
 
 function whole(text, at, part, kind) {
   at[part] = 0;
   return { kind, failure: { [part]: text } };
-}
-
-/** An object in the corpus's form: it has a part that bodies lack, and nothing that only bodies have. */
-function isCase(json) {
-  const keys = Object.keys(json);
-  return !Array.isArray(json) && keys.every((key) => CASE_FIELDS.includes(key))
-    && ['status', 'headers', 'body', 'expect', 'id'].some((key) => keys.includes(key));
-}
-
-function fromCase(json) {
-  const failure = {};
-  for (const part of PARTS) if (json[part] !== undefined && json[part] !== null) failure[part] = json[part];
-  const now = json.now ?? json.expect?.now;
-  if (now !== undefined) failure.now = typeof now === 'number' ? now : Date.parse(now);
-  return failure;
 }
 
 function find({ where, path, text: words, span }, at, text) {
