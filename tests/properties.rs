@@ -8,10 +8,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
+use drawn::drawn;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use proptest::test_runner::{Config, RngAlgorithm, RngSeed};
 use retriage::delay::{Grounds, Policy};
 use retriage::gate::Gates;
 use retriage::operation::{self, Event, Now, Operation, Request};
@@ -23,6 +23,8 @@ use support::failure;
 
 #[path = "support/checks.rs"]
 mod checks;
+#[path = "support/drawn.rs"]
+mod drawn;
 mod support;
 
 /// Inputs on which a property does not hold yet: the property, the case or the sentence, and why.
@@ -41,18 +43,6 @@ const LEADING_STATUS: &str = "openrouter-429-provider-returned-error";
 
 fn known(property: &str, subject: &str) -> bool {
     KNOWN.iter().any(|(name, about, _)| *name == property && *about == subject)
-}
-
-/// A fixed seed, nothing kept on disk, nothing from the environment.
-fn drawn(cases: u32) -> Config {
-    Config {
-        cases,
-        rng_algorithm: RngAlgorithm::ChaCha,
-        rng_seed: RngSeed::Fixed(0x5eed),
-        failure_persistence: None,
-        max_shrink_iters: 4_096,
-        ..Config::default()
-    }
 }
 
 /// The corpus, read once.

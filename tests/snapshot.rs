@@ -3,11 +3,14 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::indexing_slicing, clippy::unwrap_used, reason = "a test world")]
 
+#[path = "support/drawn.rs"]
+mod drawn;
+
 use std::sync::Arc;
 
+use drawn::drawn;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngAlgorithm, RngSeed};
 use retriage::gate::{Gates, Heed, Lane, Priority, Snapshot, SnapshotError};
 use retriage::operation::{Event, Now, Operation, Policy, Request, Step};
 use serde_json::{Value, json};
@@ -156,16 +159,6 @@ fn some_of(answers: std::ops::Range<usize>, most: usize) -> impl Strategy<Value 
     let passed_ms = prop_oneof![4 => 0..400_u64, 3 => 400..6_000_u64, 1 => 20_000..400_000_u64];
     let turn = (0..6_usize, passed_ms, answers, 0.0..1.0_f64);
     vec(turn.prop_map(|(call, passed_ms, answer, chance)| Turn { call, passed_ms, answer, chance }), 1..most)
-}
-
-fn drawn(cases: u32) -> Config {
-    Config {
-        cases,
-        rng_algorithm: RngAlgorithm::ChaCha,
-        rng_seed: RngSeed::Fixed(0x5eed),
-        failure_persistence: None,
-        ..Config::default()
-    }
 }
 
 fn through_json(snapshot: &Snapshot) -> Snapshot {
