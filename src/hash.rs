@@ -37,6 +37,11 @@ pub(crate) const fn step_folded(hash: u32, byte: u8) -> u32 {
     (hash ^ byte as u32).wrapping_mul(0x0100_0193)
 }
 
+/// Whether a character is Chinese or a Japanese syllable, and so a word of its own.
+pub(crate) const fn is_ideograph(character: u32) -> bool {
+    matches!(character, 0x3040..=0x30FF | 0x3400..=0x9FFF | 0xF900..=0xFAFF)
+}
+
 /// Bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: impl IntoIterator<Item = u8>) -> String {
     let digit = |nibble: u8| char::from_digit(u32::from(nibble), 16).unwrap_or('0');

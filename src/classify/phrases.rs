@@ -1,18 +1,18 @@
 //! The index over every phrase and code of every table, and what of it one failure says.
 //!
-//! Phrases are words with single spaces between; `#` stands for any number, `*` for any one word; the first word
-//! stands for itself. A phrase is said where its words follow one another within a sentence, outside adverts and
-//! conditions. Finding all of them is one pass over the words; what is found is kept by list, since a rule asks for
-//! any phrase of a list, and only rules whose first list was found are looked at again.
+//! A phrase is said where its words follow one another within a sentence, outside adverts and conditions. Finding all
+//! of them is one pass over the words; what is found is kept by list, since a rule asks for any phrase of a list, and
+//! only rules whose first list was found are looked at again.
 
 use std::sync::OnceLock;
 
 use crate::classify::hosts::ends_in;
 use crate::classify::reading::{Kind, Reading, head};
-use crate::classify::words::{self, Words};
+use crate::classify::words::Words;
 use crate::cut;
 use crate::hash::{hash, key_hash};
-use crate::rules::{Cond, GENERIC, Provider, Rule, TABLES, items, lexicon, tables};
+use crate::rules::phrasebook::{self, ANY, FIRST_MARKS, LISTS, MODEL_MARKS, MUTES, NUMBER};
+use crate::rules::{Code, Cond, GENERIC, Provider, Rule, TABLES, Tables, items, lexicon};
 
 /// Where a phrase was said: its first word, and how many words it has.
 #[derive(Clone, Copy, Debug)]
@@ -79,34 +79,27 @@ impl Hits {
     }
 }
 
-/// The first lists of phrases are the lexicon's and the providers' marks; the first list of codes is the lexicon's.
-const MUTES: u16 = 0;
-const MODEL_MARKS: u16 = 1;
-const FIRST_MARKS: u16 = 2;
+/// The first list of codes is the lexicon's.
 const NEVER_SENT: u16 = 0;
 
 /// How long a code is at most.
 const MAX_CODE: usize = 96;
 /// How many phrases are remembered by sentence.
 const MAX_SENTENCES: usize = 512;
-const BUCKETS: usize = 2048;
+const BUCKETS: usize = 1024;
 const END: u16 = u16::MAX;
 
-/// Every phrase and code, found by the hash of its first word or of the whole code.
+/// The tables, and what of them a failure calls up. Phrases are found by the [`phrasebook`], codes by [`bucket`].
 pub(crate) struct Index {
-    phrase_heads: Vec<u16>,
-    phrases: Vec<Phrase>,
-    /// The words of all phrases.
-    words: Vec<u32>,
+    /// Every table, those of providers first.
+    pub(crate) providers: Vec<Provider<u16>>,
+    /// By bucket: its first code, one of [`Index::codes`].
     code_heads: Vec<u16>,
     codes: Vec<Code>,
-    /// The texts of the lists, to give equal lists one number.
-    phrase_lists: Vec<&'static str>,
-    code_lists: Vec<&'static str>,
+    /// By code: the next one of its bucket.
+    code_next: Vec<u16>,
     /// Every rule, in the order in which it is tried.
     pub(crate) rules: Vec<Indexed>,
-    /// The numbers of the lists of all rules, in the order of their conditions.
-    lists: Vec<u16>,
     /// By list: the first rule that it calls up; the others follow by [`Indexed::next`].
     said_calls: Vec<u16>,
     coded_calls: Vec<u16>,
@@ -122,34 +115,19 @@ pub(crate) struct Index {
     always: Vec<u16>,
 }
 
-struct Phrase {
-    first: u32,
-    rest: u32,
-    length: u8,
-    list: u16,
-    next: u16,
-}
-
-struct Code {
-    word: &'static str,
-    hash: u32,
-    list: u16,
-    next: u16,
-}
-
-/// A rule and where its lists stand.
+/// A rule, whose table it is from, and the next one that its list calls up.
 pub(crate) struct Indexed {
-    pub(crate) rule: &'static Rule,
+    pub(crate) rule: &'static Rule<u16>,
     pub(crate) provider: u16,
-    lists: u32,
     next: u16,
 }
 
 impl Indexed {
-    /// The provider's table; none for generic rules.
-    pub(crate) fn table(&self) -> Option<&'static Provider> {
+    /// The provider's name; none for generic rules.
+    pub(crate) fn owner(&self) -> Option<&'static str> {
         let provider = usize::from(self.provider);
-        tables().get(provider).filter(|_| provider + GENERIC < TABLES)
+        let table = Index::get().providers.get(provider).filter(|_| provider + GENERIC < TABLES)?;
+        Some(table.name)
     }
 }
 
@@ -159,24 +137,16 @@ impl Index {
         INDEX.get_or_init(Self::build)
     }
 
-    /// The numbers of a rule's lists, in the order of its conditions.
-    pub(crate) fn lists_of(&self, rule: &Indexed) -> &[u16] {
-        self.lists.get(rule.lists as usize..).unwrap_or(&[])
-    }
-
     fn build() -> Self {
+        let Tables { providers, codes, code_lists } = Tables::read();
         let mut index = Self {
-            phrase_heads: vec![END; BUCKETS],
-            phrases: Vec::with_capacity(4096),
-            words: Vec::with_capacity(8192),
+            providers: Vec::new(),
             code_heads: vec![END; BUCKETS],
-            codes: Vec::with_capacity(1024),
-            phrase_lists: Vec::with_capacity(512),
-            code_lists: Vec::with_capacity(256),
+            code_next: Vec::with_capacity(codes.len()),
+            codes: Vec::new(),
             rules: Vec::with_capacity(512),
-            lists: Vec::with_capacity(1024),
-            said_calls: Vec::with_capacity(512),
-            coded_calls: Vec::with_capacity(256),
+            said_calls: vec![END; LISTS],
+            coded_calls: vec![END; usize::from(code_lists)],
             field_calls: Vec::with_capacity(512),
             hosts: Vec::new(),
             longest_host: 0,
@@ -184,14 +154,11 @@ impl Index {
             headers: Vec::new(),
             always: Vec::new(),
         };
-        index.phrase_list(lexicon::MUTES);
-        index.phrase_list(lexicon::MODEL_MARKS);
-        index.code_list(lexicon::NEVER_SENT);
-        for provider in tables() {
-            // One list a provider, also where two have none.
-            index.new_phrase_list(provider.marks);
+        for (at, code) in codes.iter().enumerate() {
+            let head = index.code_heads.get_mut(bucket(code.text.as_bytes()));
+            index.code_next.push(head.map_or(END, |head| std::mem::replace(head, narrow(at))));
         }
-        for (provider, table) in tables().iter().enumerate() {
+        for (provider, table) in providers.iter().enumerate() {
             let provider = narrow(provider);
             for host in items(table.hosts) {
                 if cut::at_first(host, b'*').is_some() {
@@ -202,103 +169,39 @@ impl Index {
                 }
             }
             index.headers.extend(items(table.headers).map(|start| (start, provider)));
-        }
-        for (provider, table) in tables().iter().enumerate() {
             for rule in table.rules {
-                index.rule(rule, narrow(provider));
+                index.rule(rule, provider);
             }
         }
+        index.providers = providers;
+        index.codes = codes;
         index
     }
 
-    fn rule(&mut self, rule: &'static Rule, provider: u16) {
+    fn rule(&mut self, rule: &'static Rule<u16>, provider: u16) {
         let at = narrow(self.rules.len());
-        let lists = u32::try_from(self.lists.len()).unwrap_or(u32::MAX);
-        let mut next = END;
-        let mut called = false;
-        for cond in rule.when {
-            let (list, calls) = match cond {
-                Cond::Said(list) | Cond::Also(list) => {
-                    let list = self.phrase_list(list);
-                    (list, Some(&mut self.said_calls))
-                }
-                Cond::Near(list) | Cond::Not(list) => (self.phrase_list(list), None),
-                Cond::Code(list) => {
-                    let list = self.code_list(list);
-                    (list, Some(&mut self.coded_calls))
-                }
-                _ => continue,
+        // The first list of the rule calls it up; without one, its first field.
+        let called = rule.when.iter().find_map(|cond| {
+            let call = match cond {
+                Cond::Said(list) | Cond::Also(list) => self.said_calls.get_mut(usize::from(*list)),
+                Cond::Code(list) => self.coded_calls.get_mut(usize::from(*list)),
+                _ => None,
             };
-            if let Some(call) = calls.filter(|_| !called).and_then(|calls| calls.get_mut(usize::from(list))) {
-                next = std::mem::replace(call, at);
-                called = true;
-            }
-            self.lists.push(list);
+            Some(std::mem::replace(call?, at))
+        });
+        self.rules.push(Indexed { rule, provider, next: called.unwrap_or(END) });
+        if called.is_some() {
+            return;
         }
-        if !called {
-            for cond in rule.when {
-                let Cond::Field(pair) = cond else { continue };
-                let (names, values) = cut::at_first(pair, b'=').unwrap_or((pair, ""));
-                for path in cut::each(names, b'\n') {
-                    let name = key_hash(cut::last(path, b'.'));
-                    for value in cut::each(values, b'\n') {
-                        insert(&mut self.field_calls, member(name, value), at);
-                    }
-                }
-                called = true;
-                break;
+        let field = rule.when.iter().find_map(|cond| if let Cond::Field(pair) = cond { Some(*pair) } else { None });
+        let Some(pair) = field else { return self.always.push(at) };
+        let (names, values) = cut::at_first(pair, b'=').unwrap_or((pair, ""));
+        for path in cut::each(names, b'\n') {
+            let name = key_hash(cut::last(path, b'.'));
+            for value in cut::each(values, b'\n') {
+                insert(&mut self.field_calls, member(name, value), at);
             }
         }
-        if !called {
-            self.always.push(at);
-        }
-        self.rules.push(Indexed { rule, provider, lists, next });
-    }
-
-    fn phrase_list(&mut self, list: &'static str) -> u16 {
-        // The lists that several rules share are long; short ones are not worth the search.
-        let shared = list.len() > 40;
-        let known = if shared {
-            self.phrase_lists.iter().position(|known| known.len() == list.len() && *known == list)
-        } else {
-            None
-        };
-        known.map_or_else(|| self.new_phrase_list(list), narrow)
-    }
-
-    fn new_phrase_list(&mut self, list: &'static str) -> u16 {
-        let number = narrow(self.phrase_lists.len());
-        self.phrase_lists.push(list);
-        self.said_calls.push(END);
-        let mut rest = list;
-        while !rest.is_empty() {
-            let start = self.words.len();
-            rest = words::pattern(rest, &mut self.words);
-            let first = self.words.get(start).copied().unwrap_or(0);
-            let length = u8::try_from(self.words.len() - start).unwrap_or(u8::MAX).saturating_sub(1);
-            let slot = narrow(self.phrases.len());
-            if let Some(head) = self.phrase_heads.get_mut(bucket(first)) {
-                let next = std::mem::replace(head, slot);
-                let rest = u32::try_from(start + 1).unwrap_or(u32::MAX);
-                self.phrases.push(Phrase { first, rest, length, list: number, next });
-            }
-        }
-        number
-    }
-
-    fn code_list(&mut self, list: &'static str) -> u16 {
-        let number = narrow(self.code_lists.len());
-        self.code_lists.push(list);
-        self.coded_calls.push(END);
-        for word in items(list) {
-            let hash = hash(word.as_bytes());
-            let slot = narrow(self.codes.len());
-            if let Some(head) = self.code_heads.get_mut(bucket(hash)) {
-                let next = std::mem::replace(head, slot);
-                self.codes.push(Code { word, hash, list: number, next });
-            }
-        }
-        number
     }
 
     /// Calls for each provider whose host this is, or whose host it is below.
@@ -326,9 +229,9 @@ impl Index {
     /// Finds every phrase and code in one pass.
     pub(crate) fn find(&self, reading: &Reading<'_>, words: &Words<'_>) -> Hits {
         let mut hits = Hits {
-            said: vec![0; self.phrase_lists.len()],
+            said: vec![0; LISTS],
             phrases: Vec::new(),
-            coded: vec![0; self.code_lists.len()],
+            coded: vec![0; self.coded_calls.len()],
             places: Vec::new(),
             sentences: Vec::new(),
             candidates: self.always.clone(),
@@ -369,12 +272,19 @@ impl Index {
         // The sentence that an advert or a condition has taken over, from some word on.
         let mut muted = u32::MAX;
         let marks = FIRST_MARKS..FIRST_MARKS.saturating_add(narrow(TABLES));
-        for (at, word) in words.list.iter().enumerate() {
-            let mut slot = self.phrase_heads.get(bucket(word.hash)).copied().unwrap_or(END);
+        let numbers: Vec<u16> = words.list.iter().map(|word| phrasebook::word(word.hash)).collect();
+        for (at, (word, number)) in words.list.iter().zip(&numbers).enumerate() {
             let mut mutes = false;
-            while let Some(phrase) = self.phrases.get(usize::from(slot)) {
-                slot = phrase.next;
-                if phrase.first != word.hash || !self.follows(phrase, words, at, word.sentence) {
+            for phrase in phrasebook::beginning_with(*number) {
+                let follows = phrase.rest.iter().zip(at + 1..).all(|(wanted, at)| {
+                    let next = words.list.get(at).filter(|next| next.sentence == word.sentence);
+                    next.is_some_and(|next| match *wanted {
+                        ANY => true,
+                        NUMBER => next.number,
+                        wanted => numbers.get(at) == Some(&wanted),
+                    })
+                });
+                if !follows {
                     continue;
                 }
                 mutes |= phrase.list == MUTES;
@@ -388,9 +298,8 @@ impl Index {
                 }
                 let list = usize::from(phrase.list);
                 if let Some(said @ 0) = hits.said.get_mut(list) {
-                    let word = u32::try_from(at).unwrap_or(u32::MAX);
-                    hits.phrases.push(Said { word, length: u32::from(phrase.length) + 1 });
-                    *said = u32::try_from(hits.phrases.len()).unwrap_or(0);
+                    hits.phrases.push(Said { word: wide(at), length: wide(phrase.rest.len() + 1) });
+                    *said = wide(hits.phrases.len());
                     self.call(self.said_calls.get(list), &mut hits.candidates);
                 }
             }
@@ -409,50 +318,42 @@ impl Index {
         }
     }
 
-    fn follows(&self, phrase: &Phrase, words: &Words<'_>, at: usize, sentence: u32) -> bool {
-        let start = phrase.rest as usize;
-        let pattern = self.words.get(start..start + usize::from(phrase.length)).unwrap_or(&[]);
-        let mut next = words.list.get(at + 1..).unwrap_or(&[]).iter();
-        pattern.iter().all(|&hash| {
-            next.next().is_some_and(|word| {
-                let fits = hash == word.hash || hash == words::ANY || hash == words::NUMBER && word.number;
-                fits && word.sentence == sentence
-            })
+    /// The codes that are this value.
+    fn coded(&self, value: &str) -> impl Iterator<Item = &Code> {
+        let mut slot = self.code_heads.get(bucket(value.as_bytes())).copied().unwrap_or(END);
+        std::iter::from_fn(move || {
+            let at = usize::from(slot);
+            slot = self.code_next.get(at).copied()?;
+            self.codes.get(at)
         })
+        .filter(move |code| code.text.eq_ignore_ascii_case(value))
     }
 
     /// The tables' own spelling of a code, if they know it.
     pub(crate) fn known_code(&self, value: &str) -> Option<&'static str> {
-        let hash = hash(value.as_bytes());
-        let mut slot = self.code_heads.get(bucket(hash)).copied().unwrap_or(END);
-        while let Some(code) = self.codes.get(usize::from(slot)) {
-            if code.hash == hash && code.word.eq_ignore_ascii_case(value) {
-                return Some(code.word);
-            }
-            slot = code.next;
-        }
-        None
+        self.coded(value).next().map(|code| code.text)
     }
 
     fn find_code(&self, value: &str, coded: Coded, hits: &mut Hits) {
         if value.is_empty() || value.len() > MAX_CODE {
             return;
         }
-        let hash = hash(value.as_bytes());
-        let mut slot = self.code_heads.get(bucket(hash)).copied().unwrap_or(END);
-        while let Some(code) = self.codes.get(usize::from(slot)) {
-            slot = code.next;
-            if code.hash != hash || !code.word.eq_ignore_ascii_case(value) {
-                continue;
-            }
+        for code in self.coded(value) {
             let list = usize::from(code.list);
             if let Some(place @ 0) = hits.coded.get_mut(list) {
                 hits.places.push(coded);
-                *place = u32::try_from(hits.places.len()).unwrap_or(0);
+                *place = wide(hits.places.len());
                 self.call(self.coded_calls.get(list), &mut hits.candidates);
             }
         }
     }
+}
+
+/// Where a code is kept: by its length and its ends, case folded.
+fn bucket(code: &[u8]) -> usize {
+    let ends = code.iter().take(4).chain(code.iter().rev().take(4));
+    let folded = ends.fold(code.len(), |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte | 0x20)));
+    (folded ^ folded >> 10) % BUCKETS
 }
 
 /// The hash of a field with this value; of any value where it is empty.
@@ -472,10 +373,10 @@ fn equal(list: &[(u32, u16)], hash: u32) -> impl Iterator<Item = u16> + '_ {
     list.get(at..).unwrap_or(&[]).iter().take_while(move |(other, _)| *other == hash).map(|(_, value)| *value)
 }
 
-fn bucket(hash: u32) -> usize {
-    (hash ^ (hash >> 15)) as usize & (BUCKETS - 1)
-}
-
 fn narrow(number: usize) -> u16 {
     u16::try_from(number).unwrap_or(END)
+}
+
+fn wide(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }

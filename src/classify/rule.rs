@@ -69,25 +69,23 @@ pub(super) fn decide<'r>(facts: &Facts<'_, '_>, rules: &'r [CallerRule]) -> Opti
         reason: rule.rule.reason,
         scope: rule.rule.scope,
         rule: Cow::Borrowed(rule.rule.id),
-        provider: rule.table().map(|table| table.name),
+        provider: rule.owner(),
         confidence,
         evidence,
     })
 }
 
 fn holds(facts: &Facts<'_, '_>, rule: &Indexed) -> bool {
-    let mut lists = Index::get().lists_of(rule).iter().copied();
-    let mut list = || lists.next().unwrap_or(u16::MAX);
     let mut last = u16::MAX;
     rule.rule.when.iter().all(|cond| match cond {
-        Cond::Said(_) => {
-            last = list();
+        Cond::Said(list) => {
+            last = *list;
             facts.hits.said(last).is_some()
         }
-        Cond::Also(_) => facts.hits.said(list()).is_some(),
-        Cond::Near(_) => facts.hits.near(last, list()),
-        Cond::Not(_) => facts.hits.said(list()).is_none(),
-        Cond::Code(_) => facts.hits.coded(list()).is_some(),
+        Cond::Also(list) => facts.hits.said(*list).is_some(),
+        Cond::Near(list) => facts.hits.near(last, *list),
+        Cond::Not(list) => facts.hits.said(*list).is_none(),
+        Cond::Code(list) => facts.hits.coded(*list).is_some(),
         Cond::Status(list) => facts.status.any(list),
         Cond::StatusIn(first, last) => {
             facts.status.effective().is_some_and(|status| (*first..=*last).contains(&status))
@@ -260,23 +258,17 @@ impl Facts<'_, '_> {
 
     /// What decided: the confidence it gives and the words themselves.
     fn evidence(&self, rule: &Indexed) -> (Confidence, Vec<Evidence>) {
-        let mut lists = Index::get().lists_of(rule).iter().copied();
-        let mut list = || lists.next().unwrap_or(u16::MAX);
         let id = rule.rule.id;
         let mut confidence = Confidence::Status;
         let mut evidence = Vec::new();
         for cond in rule.rule.when {
             let (kind, piece) = match cond {
-                Cond::Said(_) | Cond::Also(_) => {
-                    let said = self.hits.said(list());
+                Cond::Said(list) | Cond::Also(list) => {
+                    let said = self.hits.said(*list);
                     (Confidence::Phrase, said.and_then(|said| self.said_evidence(said, id)))
                 }
-                Cond::Near(_) | Cond::Not(_) => {
-                    list();
-                    continue;
-                }
-                Cond::Code(_) => {
-                    let coded = self.hits.coded(list());
+                Cond::Code(list) => {
+                    let coded = self.hits.coded(*list);
                     (Confidence::Code, coded.and_then(|coded| self.coded_evidence(coded, id)))
                 }
                 Cond::Field(pair) => (Confidence::Code, self.field(pair).and_then(|at| self.field_evidence(at, id))),
@@ -292,7 +284,9 @@ impl Facts<'_, '_> {
                 Cond::Numbers(_) => (Confidence::Phrase, None),
                 Cond::Thrown(_) => (Confidence::Code, self.thrown_evidence(id)),
                 Cond::Status(_) | Cond::StatusIn(..) => (Confidence::Status, self.status_evidence(id)),
-                Cond::Host(_) | Cond::Own | Cond::StatusNotIn(..) | Cond::NoStatus => continue,
+                Cond::Near(_) | Cond::Not(_) | Cond::Host(_) | Cond::Own | Cond::StatusNotIn(..) | Cond::NoStatus => {
+                    continue;
+                }
             };
             if (kind as u8) < confidence as u8 {
                 confidence = kind;

@@ -6,7 +6,7 @@
 
 use crate::classify::reading::Reading;
 use crate::cut;
-use crate::hash::{START, hash, step, step_folded};
+use crate::hash::{START, hash, is_ideograph, step, step_folded};
 
 /// How many words are kept of one failure.
 const MAX_WORDS: usize = 60_000;
@@ -66,56 +66,13 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Adds the hashes of the words of a list's first phrase, split as texts are, and answers the rest of the list; `#`
-/// stands for any number and `*` for any word.
-pub(crate) fn pattern<'l>(list: &'l str, hashes: &mut Vec<u32>) -> &'l str {
-    // There are thousands of phrases, and nearly all are plain words in lower case.
-    let first = hashes.len();
-    let mut word = START;
-    let mut plain = true;
-    let mut end = list.len();
-    for (at, byte) in list.bytes().enumerate() {
-        if byte.is_ascii_lowercase() || byte.is_ascii_digit() {
-            word = step_folded(word, byte);
-            continue;
-        }
-        match byte {
-            b' ' => hashes.push(std::mem::replace(&mut word, START)),
-            b'\n' => {
-                end = at;
-                break;
-            }
-            b'#' if word == START => word = NUMBER,
-            b'*' if word == START => word = ANY,
-            _ => plain = false,
-        }
-    }
-    hashes.push(word);
-    if !plain {
-        hashes.truncate(first);
-        pattern_of_any_words(list.get(..end).unwrap_or(""), hashes);
-    }
-    list.get(end + 1..).unwrap_or("")
+/// The hashes of the words of a text.
+#[cfg(test)]
+pub(crate) fn hashes_of(text: &str) -> Vec<u32> {
+    let mut words = Words::default();
+    Splitter { text, index: 0, at: 0, no_tag_end_before: 0, sentence: 0, words: &mut words }.run();
+    words.list.iter().map(|word| word.hash).collect()
 }
-
-fn pattern_of_any_words(phrase: &str, hashes: &mut Vec<u32>) {
-    for part in cut::each(phrase, b' ') {
-        match part {
-            "#" => hashes.push(NUMBER),
-            "*" => hashes.push(ANY),
-            part => {
-                let mut words = Words::default();
-                Splitter { text: part, index: 0, at: 0, no_tag_end_before: 0, sentence: 0, words: &mut words }.run();
-                hashes.extend(words.list.iter().map(|word| word.hash));
-            }
-        }
-    }
-}
-
-/// The pattern hash that stands for any number.
-pub(crate) const NUMBER: u32 = 1;
-/// The pattern hash that stands for any word.
-pub(crate) const ANY: u32 = 2;
 
 fn u32_of(value: usize) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
@@ -304,7 +261,7 @@ impl<'a> Splitter<'a, '_, 'a> {
         self.at += character.len_utf8();
         match character {
             '。' | '！' | '？' | '；' | '·' | '•' | '…' => self.sentence += 1,
-            _ if is_ideograph(character) => self.push(start, self.at, false),
+            _ if is_ideograph(character.into()) => self.push(start, self.at, false),
             _ if character.is_alphabetic() => {
                 self.at = start;
                 self.identifier();
@@ -325,7 +282,9 @@ impl<'a> Splitter<'a, '_, 'a> {
             let next = self.byte(self.at + 1);
             if byte >= 0x80 {
                 match self.text.get(self.at..).and_then(|rest| rest.chars().next()) {
-                    Some(letter) if letter.is_alphabetic() && !is_ideograph(letter) => self.at += letter.len_utf8(),
+                    Some(letter) if letter.is_alphabetic() && !is_ideograph(letter.into()) => {
+                        self.at += letter.len_utf8()
+                    }
                     _ => break,
                 }
             } else if byte.is_ascii_alphanumeric() {
@@ -441,11 +400,6 @@ impl<'a> Splitter<'a, '_, 'a> {
         }
         true
     }
-}
-
-/// Chinese characters and Japanese syllables.
-fn is_ideograph(character: char) -> bool {
-    matches!(character, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}')
 }
 
 /// Units before which `/` means "per".

@@ -25,8 +25,9 @@ macro_rules! pair {
 
 pub(crate) mod lexicon;
 mod pack;
+pub(crate) mod phrasebook;
 
-pub(crate) use pack::tables;
+pub(crate) use pack::{Code, Tables};
 
 /// How narrow a signal is. A broad signal never outranks a narrow one, whoever sends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,19 +52,19 @@ impl Rank {
         &[Self::Code, Self::Phrase, Self::Meter, Self::Window, Self::Broad, Self::Status];
 }
 
-/// One condition of a rule.
+/// One condition of a rule. Lists of codes and phrases are texts here, and numbers in [`Tables`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Cond {
+pub(crate) enum Cond<List = &'static str> {
     /// One of these machine codes stands in a code field, or as a whole identifier in a text. Case is ignored.
-    Code(&'static str),
-    /// One of these phrases is said. A phrase is lower-case words; see `classify::phrases` for its wildcards.
-    Said(&'static str),
+    Code(List),
+    /// One of these phrases is said. A phrase is lower-case words; see `phrasebook` for its wildcards.
+    Said(List),
     /// One of these phrases is said as well; each list of a rule asks for one of its own.
-    Also(&'static str),
+    Also(List),
     /// One of these phrases is said in a sentence that holds one of the last `Said` list.
-    Near(&'static str),
+    Near(List),
     /// None of these phrases is said.
-    Not(&'static str),
+    Not(List),
     /// The status is one of these.
     Status(&'static [u16]),
     /// The status lies in this range, both ends included.
@@ -117,14 +118,14 @@ impl Numbers {
 
 /// One thing that a provider says, and what it means.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rule {
+pub(crate) struct Rule<List: 'static = &'static str> {
     /// Provider, a slash, a name: `openai/requests-per-day`.
     pub(crate) id: &'static str,
     pub(crate) rank: Rank,
     pub(crate) reason: Reason,
     /// Whom it speaks for, where that differs from what its reason implies.
     pub(crate) scope: Option<Scope>,
-    pub(crate) when: &'static [Cond],
+    pub(crate) when: &'static [Cond<List>],
     #[cfg(test)]
     pub(crate) known: Known,
 }
@@ -171,7 +172,7 @@ impl Rule {
 
 /// One provider's table, and how to tell that a failure is its own.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Provider {
+pub(crate) struct Provider<List: 'static = &'static str> {
     /// The name that verdicts carry.
     pub(crate) name: &'static str,
     /// Ends of host names, of its API, its documentation, its console; `*` stands for any characters.
@@ -179,10 +180,10 @@ pub(crate) struct Provider {
     /// Beginnings of header names that only it sends, in lower case.
     pub(crate) headers: &'static str,
     /// Phrases that only it says.
-    pub(crate) marks: &'static str,
+    pub(crate) marks: List,
     /// The zone, in minutes east of UTC, that it documents for times it writes without one.
     pub(crate) zone_minutes: Option<i32>,
-    pub(crate) rules: &'static [Rule],
+    pub(crate) rules: &'static [Rule<List>],
 }
 
 impl Provider {

@@ -1,17 +1,25 @@
 //! The tables as the core carries them: one text without a single reference.
 //!
 //! Written out as structures, half of the tables' size would be the addresses of their strings. So the compiler writes
-//! them into one static text ([`PACKED`]), and [`tables`] reads it back once.
+//! them into one static text ([`PACKED`]), and [`Tables::read`] reads it back once. Lists of phrases are numbers of the
+//! [`phrasebook`].
 
-use std::sync::OnceLock;
-
-use super::{Cond, Numbers, PROVIDERS, Provider, Rank, Rule};
+use super::{Cond, Numbers, PROVIDERS, Provider, Rank, Rule, lexicon, phrasebook};
 use crate::verdict::{Reason, Scope};
 
-/// Every table, providers first, as [`PROVIDERS`] lists them.
-pub(crate) fn tables() -> &'static [Provider] {
-    static TABLES: OnceLock<Vec<Provider>> = OnceLock::new();
-    TABLES.get_or_init(|| Reader { rest: PACKED }.tables())
+/// Every table, and the codes of all of them.
+pub(crate) struct Tables {
+    /// Providers first, as [`PROVIDERS`] lists them.
+    pub(crate) providers: Vec<Provider<u16>>,
+    pub(crate) codes: Vec<Code>,
+    /// How many lists of codes there are; the first is the lexicon's.
+    pub(crate) code_lists: u16,
+}
+
+/// A machine code and the list that holds it.
+pub(crate) struct Code {
+    pub(crate) text: &'static str,
+    pub(crate) list: u16,
 }
 
 /// A text, not bytes, so that nothing in it is checked again at run time.
@@ -38,13 +46,13 @@ struct Writer<'b> {
 impl Writer<'_> {
     /// Says how long the tables are.
     const fn tables(mut self) -> usize {
+        self.codes(lexicon::NEVER_SENT);
         let mut tables = PROVIDERS;
         while let [table, rest @ ..] = tables {
             tables = rest;
             self.text(table.name);
             self.text(table.hosts);
             self.text(table.headers);
-            self.text(table.marks);
             match table.zone_minutes {
                 Some(minutes) => {
                     self.byte(1);
@@ -80,11 +88,14 @@ impl Writer<'_> {
 
     const fn cond(&mut self, cond: &Cond) {
         match cond {
-            Cond::Code(list) => self.tagged(0, list),
-            Cond::Said(list) => self.tagged(1, list),
-            Cond::Also(list) => self.tagged(2, list),
-            Cond::Near(list) => self.tagged(3, list),
-            Cond::Not(list) => self.tagged(4, list),
+            Cond::Code(list) => {
+                self.byte(0);
+                self.codes(list);
+            }
+            Cond::Said(list) => self.phrases(1, list),
+            Cond::Also(list) => self.phrases(2, list),
+            Cond::Near(list) => self.phrases(3, list),
+            Cond::Not(list) => self.phrases(4, list),
             Cond::Field(pair) => self.tagged(5, pair),
             Cond::Header(pair) => self.tagged(6, pair),
             Cond::Host(list) => self.tagged(7, list),
@@ -123,6 +134,29 @@ impl Writer<'_> {
         self.text(text);
     }
 
+    const fn phrases(&mut self, tag: u8, list: &str) {
+        self.byte(tag);
+        self.number(phrasebook::list(list) as u32);
+    }
+
+    /// A list of codes, each as a text; an empty one ends it.
+    #[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
+    const fn codes(&mut self, list: &str) {
+        let mut rest = list;
+        loop {
+            let (mut end, bytes) = (0, rest.as_bytes());
+            while end < bytes.len() && bytes[end] != b'\n' {
+                end += 1;
+            }
+            let (code, tail) = rest.split_at(end);
+            self.text(code);
+            if tail.is_empty() {
+                return self.text("");
+            }
+            (_, rest) = tail.split_at(1);
+        }
+    }
+
     const fn range(&mut self, tag: u8, first: u16, last: u16) {
         self.byte(tag);
         self.number(first as u32);
@@ -158,22 +192,33 @@ impl Writer<'_> {
 
 /// Reads what [`Writer`] wrote.
 struct Reader {
-    rest: &'static str,
+    rest: &'static [u8],
+    codes: Vec<Code>,
+    code_lists: u16,
+}
+
+impl Tables {
+    pub(crate) fn read() -> Self {
+        let mut reader = Reader { rest: PACKED.as_bytes(), codes: Vec::with_capacity(1024), code_lists: 0 };
+        reader.codes();
+        let mut providers = Vec::with_capacity(PROVIDERS.len());
+        while !reader.rest.is_empty() {
+            let marks = phrasebook::FIRST_MARKS + u16::try_from(providers.len()).unwrap_or(u16::MAX);
+            providers.push(reader.provider(marks));
+        }
+        Self { providers, codes: reader.codes, code_lists: reader.code_lists }
+    }
 }
 
 impl Reader {
-    fn tables(mut self) -> Vec<Provider> {
-        let mut tables = Vec::with_capacity(PROVIDERS.len());
-        while !self.rest.is_empty() {
-            let (name, hosts, headers, marks) = (self.text(), self.text(), self.text(), self.text());
-            let zone_minutes = if self.byte() == 0 { None } else { Some(self.number().cast_signed()) };
-            let rules = (0..self.number()).map(|_| self.rule()).collect::<Vec<_>>().leak();
-            tables.push(Provider { name, hosts, headers, marks, zone_minutes, rules });
-        }
-        tables
+    fn provider(&mut self, marks: u16) -> Provider<u16> {
+        let (name, hosts, headers) = (self.text(), self.text(), self.text());
+        let zone_minutes = if self.byte() == 0 { None } else { Some(self.number().cast_signed()) };
+        let rules = (0..self.number()).map(|_| self.rule()).collect::<Vec<_>>().leak();
+        Provider { name, hosts, headers, marks, zone_minutes, rules }
     }
 
-    fn rule(&mut self) -> Rule {
+    fn rule(&mut self) -> Rule<u16> {
         let id = self.text();
         let rank = Rank::ALL.get(usize::from(self.byte())).copied().unwrap_or(Rank::Status);
         let reason = Reason::ALL.get(usize::from(self.byte())).copied().unwrap_or(Reason::Unknown);
@@ -190,22 +235,22 @@ impl Reader {
         }
     }
 
-    fn cond(&mut self) -> Cond {
+    fn cond(&mut self) -> Cond<u16> {
         match self.byte() {
-            0 => Cond::Code(self.text()),
-            1 => Cond::Said(self.text()),
-            2 => Cond::Also(self.text()),
-            3 => Cond::Near(self.text()),
-            4 => Cond::Not(self.text()),
+            0 => Cond::Code(self.codes()),
+            1 => Cond::Said(self.short()),
+            2 => Cond::Also(self.short()),
+            3 => Cond::Near(self.short()),
+            4 => Cond::Not(self.short()),
             5 => Cond::Field(self.text()),
             6 => Cond::Header(self.text()),
             7 => Cond::Host(self.text()),
             8 => Cond::Thrown(self.text()),
             9 => Cond::Own,
             10 => Cond::NoStatus,
-            11 => Cond::Status((0..self.byte()).map(|_| self.status()).collect::<Vec<_>>().leak()),
-            12 => Cond::StatusIn(self.status(), self.status()),
-            13 => Cond::StatusNotIn(self.status(), self.status()),
+            11 => Cond::Status((0..self.byte()).map(|_| self.short()).collect::<Vec<_>>().leak()),
+            12 => Cond::StatusIn(self.short(), self.short()),
+            13 => Cond::StatusNotIn(self.short(), self.short()),
             14 => Cond::Numbers(Numbers::RequestedOverLimit),
             15 => Cond::Numbers(Numbers::EmptyRequestMeter),
             16 => Cond::Numbers(Numbers::EmptyTokenMeter),
@@ -217,15 +262,29 @@ impl Reader {
         }
     }
 
-    fn status(&mut self) -> u16 {
+    /// Keeps the codes of a list and answers its number.
+    fn codes(&mut self) -> u16 {
+        let list = self.code_lists;
+        loop {
+            let text = self.text();
+            if text.is_empty() {
+                break;
+            }
+            self.codes.push(Code { text, list });
+        }
+        self.code_lists += 1;
+        list
+    }
+
+    fn short(&mut self) -> u16 {
         u16::try_from(self.number()).unwrap_or(0)
     }
 
     fn text(&mut self) -> &'static str {
         let length = self.number() as usize;
-        let (text, rest) = self.rest.split_at_checked(length).unwrap_or_default();
-        self.rest = rest;
-        text
+        let start = PACKED.len() - self.rest.len();
+        self.rest = self.rest.get(length..).unwrap_or(&[]);
+        PACKED.get(start..start + length).unwrap_or("")
     }
 
     fn number(&mut self) -> u32 {
@@ -234,9 +293,9 @@ impl Reader {
     }
 
     fn byte(&mut self) -> u8 {
-        let (first, rest) = self.rest.split_at_checked(1).unwrap_or_default();
+        let Some((first, rest)) = self.rest.split_first() else { return 0 };
         self.rest = rest;
-        first.bytes().next().unwrap_or(0)
+        *first
     }
 }
 
@@ -246,11 +305,17 @@ mod tests {
 
     #[test]
     fn what_is_read_back_is_what_the_tables_say() {
-        let read = tables();
-        assert_eq!(read.len(), PROVIDERS.len());
-        for (read, written) in read.iter().zip(PROVIDERS) {
+        let read = Tables::read();
+        let codes = |list: u16| {
+            let codes = read.codes.iter().filter(|code| code.list == list).map(|code| code.text);
+            codes.collect::<Vec<_>>().join("\n")
+        };
+        let phrases = |list: u16| phrasebook::text(list);
+        assert_eq!(codes(0), lexicon::NEVER_SENT);
+        assert_eq!(read.providers.len(), PROVIDERS.len());
+        for (read, written) in read.providers.iter().zip(PROVIDERS) {
             assert_eq!(
-                (read.name, read.hosts, read.headers, read.marks, read.zone_minutes),
+                (read.name, read.hosts, read.headers, phrases(read.marks), read.zone_minutes),
                 (written.name, written.hosts, written.headers, written.marks, written.zone_minutes)
             );
             assert_eq!(read.rules.len(), written.rules.len());
@@ -259,7 +324,18 @@ mod tests {
                     (read.id, read.rank, read.reason, read.scope),
                     (written.id, written.rank, written.reason, written.scope)
                 );
-                assert_eq!(read.when, written.when, "{}", read.id);
+                assert_eq!(read.when.len(), written.when.len());
+                for (read, written) in read.when.iter().zip(written.when) {
+                    match (*read, *written) {
+                        (Cond::Code(list), Cond::Code(text)) => assert_eq!(codes(list), text),
+                        (Cond::Said(list), Cond::Said(text))
+                        | (Cond::Also(list), Cond::Also(text))
+                        | (Cond::Near(list), Cond::Near(text))
+                        | (Cond::Not(list), Cond::Not(text)) => assert_eq!(phrases(list), text),
+                        // Those that name no list are written alike.
+                        (read, written) => assert_eq!(format!("{read:?}"), format!("{written:?}")),
+                    }
+                }
             }
         }
     }
