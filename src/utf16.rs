@@ -4,8 +4,21 @@ use crate::cut;
 use crate::failure::Failure;
 use crate::verdict::{Place, Verdict};
 
-/// Turns byte spans into spans of UTF-16 units.
+/// Turns byte spans into spans of UTF-16 units. They differ where a text is not all ASCII, which is seldom.
 pub(crate) fn count_in_utf16(verdict: &mut Verdict, failure: &Failure<'_>) {
+    let plain = failure.body.iter().chain(&failure.message).all(|text| text.is_ascii())
+        && failure.headers.iter().all(|(_, value)| value.is_ascii())
+        && failure
+            .errors
+            .iter()
+            .all(|error| [error.name, error.code, error.message].iter().all(|text| text.is_ascii()));
+    if !plain {
+        recount(verdict, failure);
+    }
+}
+
+#[inline(never)]
+fn recount(verdict: &mut Verdict, failure: &Failure<'_>) {
     for evidence in &mut verdict.evidence {
         let text = match evidence.place {
             Place::Body => failure.body,
@@ -31,7 +44,7 @@ pub(crate) fn count_in_utf16(verdict: &mut Verdict, failure: &Failure<'_>) {
         };
         evidence.span = evidence.span.zip(text).map(|((start, end), text)| {
             let units = |at: usize| text.get(..at).map_or(at, |head| head.encode_utf16().count());
-            if text.is_ascii() { (start, end) } else { (units(start), units(end)) }
+            (units(start), units(end))
         });
     }
 }

@@ -7,19 +7,38 @@ use crate::wait::ENDLESS;
 
 pub(super) fn sentence(verdict: &Verdict, facts: &Facts<'_, '_>) -> String {
     let mut out = String::with_capacity(160);
-    out.push_str(happened(verdict.reason, facts));
+    let (happened, advice) = if verdict.reason == Reason::TokensPerMinute {
+        tokens(facts)
+    } else {
+        (happened(verdict.reason), advice(verdict.reason, verdict.wait_ms.is_some()))
+    };
+    out.push_str(happened);
     when(verdict, &mut out);
-    out.push_str(advice(verdict, facts));
+    out.push_str(advice);
     out
 }
 
-fn happened(reason: Reason, facts: &Facts<'_, '_>) -> &'static str {
+/// What happened and what to do where tokens are short, of the kind that the failure names.
+fn tokens(facts: &Facts<'_, '_>) -> (&'static str, &'static str) {
+    if facts.mentions("input") {
+        ("Too many input tokens in a short window", ". Retry then; prompt caching takes repeated input off the meter.")
+    } else if facts.mentions("output") {
+        (
+            "Too many output tokens in a short window",
+            ". Retry then; where answers are short, a lower max_output_tokens reserves less.",
+        )
+    } else {
+        (
+            "Too many tokens in a short window",
+            ". Retry then; where answers are short, lower max_output_tokens, and bulk work fits a batch API.",
+        )
+    }
+}
+
+fn happened(reason: Reason) -> &'static str {
     match reason {
-        Reason::RateLimit => "A short rate limit is reached",
+        Reason::RateLimit | Reason::TokensPerMinute => "A short rate limit is reached",
         Reason::RequestsPerMinute => "Too many requests in a short window",
-        Reason::TokensPerMinute if facts.mentions("input") => "Too many input tokens in a short window",
-        Reason::TokensPerMinute if facts.mentions("output") => "Too many output tokens in a short window",
-        Reason::TokensPerMinute => "Too many tokens in a short window",
         Reason::Concurrency => "Too many calls at one time",
         Reason::Ramp => "Traffic grew too quickly",
         Reason::Overloaded => "The service lacks capacity right now",
@@ -65,18 +84,9 @@ fn when(verdict: &Verdict, out: &mut String) {
     }
 }
 
-fn advice(verdict: &Verdict, facts: &Facts<'_, '_>) -> &'static str {
-    match verdict.reason {
-        Reason::TokensPerMinute if facts.mentions("input") => {
-            ". Retry then; prompt caching takes repeated input off the meter."
-        }
-        Reason::TokensPerMinute if facts.mentions("output") => {
-            ". Retry then; where answers are short, a lower max_output_tokens reserves less."
-        }
-        Reason::TokensPerMinute => {
-            ". Retry then; where answers are short, lower max_output_tokens, and bulk work fits a batch API."
-        }
-        Reason::RateLimit | Reason::RequestsPerMinute => {
+fn advice(reason: Reason, dated: bool) -> &'static str {
+    match reason {
+        Reason::RateLimit | Reason::RequestsPerMinute | Reason::TokensPerMinute => {
             ". Retry then, and space the calls; bulk work fits a batch API."
         }
         Reason::Concurrency => ". Retry when another call has ended, and keep fewer in flight.",
@@ -99,9 +109,7 @@ fn advice(verdict: &Verdict, facts: &Facts<'_, '_>) -> &'static str {
         Reason::Aborted => ". Nothing to do.",
         Reason::DailyQuota => ". Stop for today, or have the quota raised; bulk work fits a batch API.",
         Reason::MonthlyQuota => ". Stop until the month rolls over, or have the plan raised.",
-        Reason::SpendCap if verdict.wait_ms.is_some() => {
-            ". Stop: whoever owns the billing must raise the limit, or wait until it resets."
-        }
+        Reason::SpendCap if dated => ". Stop: whoever owns the billing must raise the limit, or wait until it resets.",
         Reason::SpendCap => {
             ". Stop: whoever owns the billing must raise the limit; most such limits reset on the 1st of the month."
         }

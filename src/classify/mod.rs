@@ -131,65 +131,44 @@ pub(crate) fn known_code(code: &str) -> Option<&'static str> {
 
 impl Facts<'_, '_> {
     fn verdict(&self, decision: Option<Decision<'_>>, options: &Options) -> Verdict {
-        let Some(decision) = decision else { return self.unknown() };
-        let wait = self.wait.as_ref();
-        let mut class = decision.class;
-        let mut reason = decision.reason;
-        let scope = decision.scope.unwrap_or_else(|| scope::of(reason, self));
-        if class == Class::Transient && wait.is_some_and(|wait| wait.is_over(options.max_server_wait_ms)) {
-            class = Class::Exhausted;
-            reason = Reason::LongWait;
-        }
-        // A permanent failure's conditional times and riding reset headers are no wait; its own header is.
-        let wait = wait.filter(|wait| class != Class::Permanent || wait.is_header());
-        let allowed = self.failure.header_value("x-should-retry").is_none_or(|value| value.trim_ascii() != "false");
-        let trusted = !options.strict || !matches!(decision.confidence, Confidence::Status | Confidence::None);
-        let persists = match class {
-            Class::Exhausted => true,
-            Class::Permanent => {
-                matches!(scope, Scope::Account | Scope::Model)
-                    && !matches!(decision.confidence, Confidence::Status | Confidence::None)
-            }
-            _ => false,
-        };
-        let retry_at = wait.and_then(|wait| wait.retry_at(waits::clock(self.failure)));
-        let mut evidence = decision.evidence;
-        evidence.extend(wait.map(|wait| wait.evidence.clone()));
         let mut verdict = Verdict {
-            class,
-            scope,
-            reason,
-            retryable: class == Class::Transient && allowed && trusted,
-            persists,
-            stops_batch: persists,
-            sent: self.sent(reason, decision.confidence),
-            wait_ms: wait.map(|wait| wait.ms),
-            wait_source: wait.map(|wait| wait.source),
-            malformed: wait.is_some_and(|wait| wait.malformed),
-            retry_at,
-            provider: decision.provider.or_else(|| self.owner()),
-            confidence: decision.confidence,
-            rule: Some(decision.rule.into_owned()),
-            explain: String::new(),
-            evidence,
-            meters: self.meters.iter().map(|reading| reading.meter.clone()).collect(),
-        };
-        verdict.explain = explain::sentence(&verdict, self);
-        verdict
-    }
-
-    fn unknown(&self) -> Verdict {
-        let wait = self.wait.as_ref();
-        let mut verdict = Verdict {
-            wait_ms: wait.map(|wait| wait.ms),
-            wait_source: wait.map(|wait| wait.source),
-            malformed: wait.is_some_and(|wait| wait.malformed),
-            retry_at: wait.and_then(|wait| wait.retry_at(waits::clock(self.failure))),
             provider: self.owner(),
-            evidence: wait.map(|wait| wait.evidence.clone()).into_iter().collect(),
             meters: self.meters.iter().map(|reading| reading.meter.clone()).collect(),
             ..Verdict::default()
         };
+        let mut wait = self.wait.as_ref();
+        if let Some(decision) = decision {
+            verdict.class = decision.class;
+            verdict.reason = decision.reason;
+            verdict.scope = decision.scope.unwrap_or_else(|| scope::of(decision.reason, self));
+            if verdict.class == Class::Transient && wait.is_some_and(|wait| wait.is_over(options.max_server_wait_ms)) {
+                verdict.class = Class::Exhausted;
+                verdict.reason = Reason::LongWait;
+            }
+            // A permanent failure's conditional times and riding reset headers are no wait; its own header is.
+            wait = wait.filter(|wait| verdict.class != Class::Permanent || wait.is_header());
+            let said = !matches!(decision.confidence, Confidence::Status | Confidence::None);
+            let allowed = self.failure.header_value("x-should-retry").is_none_or(|value| value.trim_ascii() != "false");
+            verdict.retryable = verdict.class == Class::Transient && allowed && (said || !options.strict);
+            verdict.persists = match verdict.class {
+                Class::Exhausted => true,
+                Class::Permanent => said && matches!(verdict.scope, Scope::Account | Scope::Model),
+                _ => false,
+            };
+            verdict.stops_batch = verdict.persists;
+            verdict.sent = self.sent(decision.reason, decision.confidence);
+            verdict.provider = decision.provider.or(verdict.provider);
+            verdict.confidence = decision.confidence;
+            verdict.rule = Some(decision.rule.into_owned());
+            verdict.evidence = decision.evidence;
+        }
+        if let Some(wait) = wait {
+            verdict.wait_ms = Some(wait.ms);
+            verdict.wait_source = Some(wait.source);
+            verdict.malformed = wait.malformed;
+            verdict.retry_at = wait.retry_at(waits::clock(self.failure));
+            verdict.evidence.push(wait.evidence.clone());
+        }
         verdict.explain = explain::sentence(&verdict, self);
         verdict
     }

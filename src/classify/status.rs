@@ -51,48 +51,62 @@ fn in_field(reading: &Reading<'_>) -> Option<(u16, usize)> {
 /// A number from 400 to 599 that a text calls a status: `status code 429`, `HTTP/2 429`, `Error code: 429`, `[429]`,
 /// `(429)`, `429 Too Many Requests`, or first in the text.
 fn in_text(reading: &Reading<'_>, words: &Words<'_>) -> Option<(u16, usize)> {
-    let mut lead_at = None;
+    let mut lead = None;
     let mut logged = None;
     for (at, word) in words.list.iter().enumerate() {
         if lexicon::STATUS_LEADS.contains(&word.hash) {
-            lead_at = Some((at, word.text, word.end));
-            continue;
-        }
-        if !word.number || word.end - word.start != 3 {
-            continue;
-        }
-        let Some(content) = reading.texts.get(word.text as usize).map(|text| &*text.content) else { continue };
-        let status = content.get(word.start as usize..word.end as usize).and_then(three_digits);
-        // 443 is the port of HTTPS, and nobody's status.
-        let Some(status) = status.filter(|status| *status >= 400 && *status != 443) else { continue };
-        let led =
-            lead_at.is_some_and(|(lead, text, end)| text == word.text && at - lead <= 2 && word.start - end <= 12);
-        let before = content.get(..word.start as usize).and_then(|head| head.trim_end().chars().next_back());
-        let after = content.get(word.end as usize..).and_then(|tail| tail.chars().next());
-        let bracketed =
-            matches!((before, after), (Some('('), Some(')')) | (Some('['), Some(']')) | (Some('（'), Some('）')));
-        let opens = before.is_none() && matches!(after, None | Some(' ' | ':' | '\n'));
-        let phrased = matches!(after, Some(' '))
-            && matches!(before, None | Some(':' | '[' | '(' | '"' | '\'' | '`' | '-' | '>'))
-            && words
-                .list
-                .get(at + 1)
-                .is_some_and(|next| next.text == word.text && lexicon::STATUS_PHRASES.contains(&next.hash));
-        // `HTTPException: 404: no such item`
-        let spaced = content.get(..word.start as usize).is_some_and(|head| head.ends_with(' '));
-        let between = before == Some(':') && after == Some(':') && spaced;
-        let body = content.get(word.end as usize..).map_or("", str::trim_start);
-        let before_body = before == Some(':') && matches!(body.as_bytes().first(), Some(b'{' | b'[' | b'<' | b'-'));
-        if led || bracketed || opens || phrased || between || before_body {
-            return Some((status, at));
-        }
-        // `"POST /v1 HTTP/1.1" 503 97` and `] 503 | 12ms |`: an access log, which knows least.
-        let cell = spaced && after == Some(' ') && matches!(before, Some('"' | '|' | ']'));
-        if cell && matches!(body.as_bytes().first(), Some(b'|' | b'0'..=b'9')) {
-            logged.get_or_insert((status, at));
+            lead = Some(at);
+        } else if word.number && word.end - word.start == 3 {
+            match mentioned(reading, words, at, lead) {
+                Some((status, Mention::Said)) => return Some((status, at)),
+                Some((status, Mention::Logged)) => logged = logged.or(Some((status, at))),
+                None => {}
+            }
         }
     }
     logged
+}
+
+/// How a text mentions a status.
+enum Mention {
+    Said,
+    /// In an access log, which knows least.
+    Logged,
+}
+
+/// The status that the number at `at` is; `lead` is the last word that leads to one.
+#[inline(never)]
+fn mentioned(reading: &Reading<'_>, words: &Words<'_>, at: usize, lead: Option<usize>) -> Option<(u16, Mention)> {
+    let word = words.list.get(at)?;
+    let content = &*reading.texts.get(word.text as usize)?.content;
+    let (head, number) = content.get(..word.end as usize)?.split_at_checked(word.start as usize)?;
+    let tail = content.get(word.end as usize..)?;
+    // 443 is the port of HTTPS, and nobody's status.
+    let status = three_digits(number).filter(|status| *status >= 400 && *status != 443)?;
+    let led = lead.filter(|lead| at - lead <= 2).and_then(|lead| words.list.get(lead));
+    let led = led.is_some_and(|lead| lead.text == word.text && word.start - lead.end <= 12);
+    let before = head.trim_end().chars().next_back();
+    let after = tail.chars().next();
+    let bracketed =
+        matches!((before, after), (Some('('), Some(')')) | (Some('['), Some(']')) | (Some('（'), Some('）')));
+    let opens = before.is_none() && matches!(after, None | Some(' ' | ':' | '\n'));
+    let phrased = matches!(after, Some(' '))
+        && matches!(before, None | Some(':' | '[' | '(' | '"' | '\'' | '`' | '-' | '>'))
+        && words
+            .list
+            .get(at + 1)
+            .is_some_and(|next| next.text == word.text && lexicon::STATUS_PHRASES.contains(&next.hash));
+    // `HTTPException: 404: no such item`
+    let spaced = head.ends_with(' ');
+    let between = before == Some(':') && after == Some(':') && spaced;
+    let next = tail.trim_start().bytes().next();
+    let before_body = before == Some(':') && matches!(next, Some(b'{' | b'[' | b'<' | b'-'));
+    if led || bracketed || opens || phrased || between || before_body {
+        return Some((status, Mention::Said));
+    }
+    // `"POST /v1 HTTP/1.1" 503 97` and `] 503 | 12ms |`
+    let cell = spaced && after == Some(' ') && matches!(before, Some('"' | '|' | ']'));
+    (cell && matches!(next, Some(b'|' | b'0'..=b'9'))).then_some((status, Mention::Logged))
 }
 
 fn three_digits(text: &str) -> Option<u16> {

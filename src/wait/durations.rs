@@ -181,6 +181,7 @@ fn unit(cursor: &mut Cursor) -> Option<Unit> {
 }
 
 /// The unit of that name, with or without an ending.
+#[inline(never)]
 fn named_unit(name: &str) -> Option<Unit> {
     let without = |length: usize, endings: &str| {
         let (stem, ending) = name.split_at_checked(name.len().checked_sub(length)?)?;
@@ -192,6 +193,7 @@ fn named_unit(name: &str) -> Option<Unit> {
 }
 
 /// Is the number before `cursor` a value of its own, not a part of a date, a share, a count or a name?
+#[inline(never)]
 fn stands_alone(mut cursor: Cursor) -> bool {
     let mut chars = cursor.rest.chars();
     let alone = match chars.next() {
@@ -208,6 +210,7 @@ fn stands_alone(mut cursor: Cursor) -> bool {
 
 /// `hh:mm:ss`, with a fraction and, where `days` may lead, `d.` before it: .NET's `TimeSpan`, Python's `timedelta`.
 /// In seconds.
+#[inline(never)]
 fn time_span(cursor: &mut Cursor, days: bool) -> Option<Number> {
     let mut ahead = *cursor;
     let (mut hours, _) = ahead.digits(8)?;
@@ -237,6 +240,7 @@ fn time_span(cursor: &mut Cursor, days: bool) -> Option<Number> {
 }
 
 /// An ISO 8601 duration. Years and months have no fixed length and are not read.
+#[inline(never)]
 fn iso(cursor: &mut Cursor) -> Option<Sum> {
     let mut ahead = Cursor { rest: cursor.rest.strip_prefix('P')? };
     let mut sum = Sum::default();

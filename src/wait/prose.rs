@@ -30,6 +30,7 @@ pub(crate) fn find(text: &str, now_ms: Option<i64>, assumed_zone_minutes: Option
     let sentence = Sentence::default();
     let mut scan = Scan {
         text,
+        foreign: !text.is_ascii(),
         now_ms,
         zone: assumed_zone_minutes,
         at: 0,
@@ -52,6 +53,8 @@ pub(crate) fn find(text: &str, now_ms: Option<i64>, assumed_zone_minutes: Option
 
 struct Scan<'a> {
     text: &'a str,
+    /// Whether it may be Chinese, Japanese or Korean.
+    foreign: bool,
     now_ms: Option<i64>,
     zone: Option<i32>,
     at: usize,
@@ -134,7 +137,7 @@ impl<'a> Scan<'a> {
         // a part of a path, a name or an option is no word of the sentence
         if !matches!(before, b'/' | b'-' | b'_' | b'?' | b'&' | b'#' | b'%' | b'@') {
             let found = if first.is_ascii_digit() {
-                self.east_asian(start)
+                if self.foreign { self.east_asian(start) } else { None }
             } else if word.leads() != 0 {
                 self.lead(&word)
             } else {
@@ -155,10 +158,8 @@ impl<'a> Scan<'a> {
         let mut length = 1;
         let mut mark = char::from(first);
         if !first.is_ascii() {
-            let rest = self.from(self.at);
-            mark = rest.chars().next().unwrap_or(' ');
+            mark = self.foreign_mark();
             length = mark.len_utf8();
-            self.sentence.said |= east_asian::says(self.before(self.at), rest);
         } else if first == b'\\' {
             // a line break that was escaped once more than the reader of the body could tell
             mark = match self.byte(self.at.wrapping_add(1)) {
@@ -190,6 +191,14 @@ impl<'a> Scan<'a> {
             _ => {}
         }
         self.at = next;
+    }
+
+    /// The character beyond ASCII that stands here; what it says of the sentence is noted.
+    #[inline(never)]
+    fn foreign_mark(&mut self) -> char {
+        let rest = self.from(self.at);
+        self.sentence.said |= east_asian::says(self.before(self.at), rest);
+        rest.chars().next().unwrap_or(' ')
     }
 
     /// The end of the address of a page that begins with `word`.
@@ -432,6 +441,7 @@ impl<'a> Scan<'a> {
     }
 
     /// A time in digits with its words around it, as Chinese, Japanese and Korean have them.
+    #[inline(never)]
     fn east_asian(&mut self, start: usize) -> Option<Value> {
         if start >= self.digits_before {
             let parts = self.from(start).bytes().take_while(|&byte| east_asian::is_part(byte)).count();
