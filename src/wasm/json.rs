@@ -7,11 +7,13 @@ use std::fmt;
 
 use serde::ser::{self, Impossible, Serialize, Serializer};
 
+use crate::hash::hex;
+
 /// Writes what the answers consist of: structs, maps, lists, tuples, strings, whole numbers, booleans, null.
 pub(super) fn to_json(value: &impl Serialize) -> Result<String, Unsupported> {
-    let mut text = Vec::with_capacity(1024);
+    let mut text = String::with_capacity(1024);
     value.serialize(Writer { text: &mut text })?;
-    String::from_utf8(text).map_err(|_| Unsupported)
+    Ok(text)
 }
 
 /// A kind of value that no answer has.
@@ -33,19 +35,19 @@ impl ser::Error for Unsupported {
 }
 
 struct Writer<'t> {
-    text: &'t mut Vec<u8>,
+    text: &'t mut String,
 }
 
 /// An object or a list that is being written.
 struct Members<'t> {
-    text: &'t mut Vec<u8>,
+    text: &'t mut String,
     first: bool,
-    close: u8,
+    close: &'static str,
 }
 
 impl<'t> Writer<'t> {
-    fn open(self, open: u8, close: u8) -> Members<'t> {
-        self.text.push(open);
+    fn open(self, open: &str, close: &'static str) -> Members<'t> {
+        self.text.push_str(open);
         Members { text: self.text, first: true, close }
     }
 }
@@ -53,7 +55,7 @@ impl<'t> Writer<'t> {
 impl Members<'_> {
     fn next(&mut self) {
         if !self.first {
-            self.text.push(b',');
+            self.text.push(',');
         }
         self.first = false;
     }
@@ -61,9 +63,9 @@ impl Members<'_> {
     /// The name of a struct's field, which needs no escapes.
     fn key(&mut self, key: &str) {
         self.next();
-        self.text.push(b'"');
-        self.text.extend_from_slice(key.as_bytes());
-        self.text.extend_from_slice(b"\":");
+        self.text.push('"');
+        self.text.push_str(key);
+        self.text.push_str("\":");
     }
 
     fn value(&mut self, value: &(impl Serialize + ?Sized)) -> Result<(), Unsupported> {
@@ -71,38 +73,42 @@ impl Members<'_> {
     }
 
     fn end(self) -> Result<(), Unsupported> {
-        self.text.push(self.close);
+        self.text.push_str(self.close);
         Ok(())
     }
 }
 
 /// A string literal (RFC 8259, section 7).
-fn quote(value: &str, text: &mut Vec<u8>) {
-    text.push(b'"');
-    let mut rest = value.as_bytes();
-    while let Some(plain) = rest.iter().position(|&byte| byte < 0x20 || byte == b'"' || byte == b'\\') {
-        let (head, tail) = rest.split_at(plain);
-        let Some((&byte, tail)) = tail.split_first() else { break };
+fn quote(value: &str, text: &mut String) {
+    text.push('"');
+    let mut rest = value;
+    while let Some(plain) = rest.bytes().position(|byte| byte < 0x20 || byte == b'"' || byte == b'\\') {
+        let Some((head, tail)) = rest.split_at_checked(plain) else { break };
+        let Some((escaped, tail)) = tail.split_at_checked(1) else { break };
         rest = tail;
-        text.extend_from_slice(head);
-        match byte {
-            b'"' | b'\\' => text.extend_from_slice(&[b'\\', byte]),
-            b'\n' => text.extend_from_slice(b"\\n"),
-            _ => {
-                let hex = |digit: u8| digit + if digit < 10 { b'0' } else { b'a' - 10 };
-                text.extend_from_slice(&[b'\\', b'u', b'0', b'0', hex(byte >> 4), hex(byte & 15)]);
+        text.push_str(head);
+        match escaped {
+            "\"" | "\\" => {
+                text.push('\\');
+                text.push_str(escaped);
+            }
+            "\n" => text.push_str("\\n"),
+            control => {
+                text.push_str("\\u00");
+                text.push_str(&hex(control.bytes()));
             }
         }
     }
-    text.extend_from_slice(rest);
-    text.push(b'"');
+    text.push_str(rest);
+    text.push('"');
 }
 
-fn number(value: u64, text: &mut Vec<u8>) {
+fn number(value: u64, text: &mut String) {
     if value >= 10 {
         number(value / 10, text);
     }
-    text.push(b'0' + (value % 10) as u8);
+    let digit = (value % 10) as usize;
+    text.push_str("0123456789".get(digit..=digit).unwrap_or(""));
 }
 
 impl<'t> Serializer for Writer<'t> {
@@ -117,13 +123,13 @@ impl<'t> Serializer for Writer<'t> {
     type SerializeStructVariant = Impossible<(), Unsupported>;
 
     fn serialize_bool(self, value: bool) -> Result<(), Unsupported> {
-        self.text.extend_from_slice(if value { b"true" } else { b"false" });
+        self.text.push_str(if value { "true" } else { "false" });
         Ok(())
     }
 
     fn serialize_i64(self, value: i64) -> Result<(), Unsupported> {
         if value < 0 {
-            self.text.push(b'-');
+            self.text.push('-');
         }
         number(value.unsigned_abs(), self.text);
         Ok(())
@@ -168,7 +174,7 @@ impl<'t> Serializer for Writer<'t> {
     }
 
     fn serialize_unit(self) -> Result<(), Unsupported> {
-        self.text.extend_from_slice(b"null");
+        self.text.push_str("null");
         Ok(())
     }
 
@@ -181,19 +187,19 @@ impl<'t> Serializer for Writer<'t> {
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Members<'t>, Unsupported> {
-        Ok(self.open(b'[', b']'))
+        Ok(self.open("[", "]"))
     }
 
     fn serialize_tuple(self, _: usize) -> Result<Members<'t>, Unsupported> {
-        Ok(self.open(b'[', b']'))
+        Ok(self.open("[", "]"))
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<Members<'t>, Unsupported> {
-        Ok(self.open(b'{', b'}'))
+        Ok(self.open("{", "}"))
     }
 
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<Members<'t>, Unsupported> {
-        Ok(self.open(b'{', b'}'))
+        Ok(self.open("{", "}"))
     }
 
     fn serialize_f32(self, _: f32) -> Result<(), Unsupported> {
@@ -290,7 +296,7 @@ impl ser::SerializeMap for Members<'_> {
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Unsupported> {
         self.next();
         self.value(key)?;
-        self.text.push(b':');
+        self.text.push(':');
         Ok(())
     }
 
