@@ -10,6 +10,27 @@ pub(crate) fn at_last(text: &str, mark: u8) -> Option<(&str, &str)> {
     at(text, text.bytes().rposition(|byte| byte == mark)?)
 }
 
+/// What stands before the first of several marks, and the rest, which begins with it.
+pub(crate) fn until<'t>(text: &'t str, marks: &[u8]) -> (&'t str, &'t str) {
+    let end = text.bytes().position(|byte| marks.contains(&byte));
+    end.and_then(|end| text.split_at_checked(end)).unwrap_or((text, ""))
+}
+
+/// The scheme of an address, and what follows its `://`.
+pub(crate) fn scheme(url: &str) -> Option<(&str, &str)> {
+    let (scheme, rest) = at_first(url, b':')?;
+    Some((scheme, rest.strip_prefix("//")?))
+}
+
+/// Texts as one.
+pub(crate) fn joined(parts: &[&str]) -> String {
+    let mut text = String::new();
+    for part in parts {
+        text.push_str(part);
+    }
+    text
+}
+
 fn at(text: &str, at: usize) -> Option<(&str, &str)> {
     Some((text.get(..at)?, text.get(at + 1..)?))
 }
@@ -97,6 +118,7 @@ mod tests {
             assert_eq!(at_last(text, b'.'), text.rsplit_once('.'), "{text}");
             assert_eq!(Some(last(text, b'.')), text.rsplit('.').next(), "{text}");
             assert!(each(text, b'.').eq(text.split('.')), "{text}");
+            assert_eq!(until(text, b".n"), text.split_at(text.find(['.', 'n']).unwrap_or(text.len())), "{text}");
             assert_eq!(trim_start(text, b".a"), text.trim_start_matches(['.', 'a']), "{text}");
             assert_eq!(trim_end(text, b".a"), text.trim_end_matches(['.', 'a']), "{text}");
             assert_eq!(trim(text, b".a"), text.trim_matches(['.', 'a']), "{text}");

@@ -6,6 +6,7 @@
 use serde::Serialize;
 
 use crate::classify::{known_code, provider_at};
+use crate::cut;
 use crate::hash::hex;
 use crate::operation::{Now, Operation, Step};
 use crate::rules::{items, lexicon};
@@ -195,7 +196,7 @@ fn is_time(text: &str) -> bool {
     while let Some(first) = rest.first() {
         let same = |byte: &&u8| byte.is_ascii_digit() == first.is_ascii_digit() && byte.is_ascii_alphanumeric();
         let length = rest.iter().take_while(same).count();
-        let (run, after) = rest.split_at(length.max(1));
+        let Some((run, after)) = rest.split_at_checked(length.max(1)) else { break };
         let known = match first {
             b'0'..=b'9' => length <= MAX_DIGITS,
             b'a'..=b'z' | b'A'..=b'Z' => is_time_word(run),
@@ -228,23 +229,23 @@ fn endpoint(url: &str, verdict: Option<&Verdict>) -> &'static str {
 ///
 /// A password may hold any mark, and then nothing shows where it ends: of such an address only the scheme is told.
 fn place(url: &str) -> String {
-    let Some((scheme, rest)) = url.split_once("://") else { return String::new() };
+    let Some((scheme, rest)) = cut::scheme(url) else { return String::new() };
     if scheme.len() > 16 || !scheme.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
         return String::new();
     }
-    let (authority, behind) = rest.split_at(rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len()));
-    let (user, host) = authority.rsplit_once('@').map_or((None, authority), |(user, host)| (Some(user), host));
+    let (authority, behind) = cut::until(rest, b"/\\?#");
+    let (user, host) = cut::at_last(authority, b'@').map_or((None, authority), |(user, host)| (Some(user), host));
     let later = behind.contains('@');
     let within = user.is_some_and(|user| user.contains('@'));
     let named = host.contains('.') && !host.contains(':');
     if within || later && (user.is_some() || !named) {
-        return [scheme, "://*"].concat();
+        return cut::joined(&[scheme, "://*"]);
     }
     if !is_host(host) || holds_key(host) {
         return String::new();
     }
-    let mut text = [scheme, "://", host].concat();
-    let path = behind.split(['?', '#']).next().unwrap_or("");
+    let mut text = cut::joined(&[scheme, "://", host]);
+    let (path, _) = cut::until(behind, b"?#");
     for segment in path.split(['/', '\\']).skip(1).take(32) {
         text.push('/');
         text.push_str(if tells(segment) { "*" } else { segment });
@@ -254,10 +255,10 @@ fn place(url: &str) -> String {
 
 /// Whether it is a host and, if anything more, a port.
 fn is_host(text: &str) -> bool {
-    let end = if text.starts_with('[') { text.find(']').map(|at| at.saturating_add(1)) } else { text.find(':') };
-    let (host, port) = text.split_at(end.unwrap_or(text.len()));
-    let inner = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
-    let named = host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
+    let bracketed = text.strip_prefix('[').and_then(|text| cut::at_first(text, b']'));
+    let inner = bracketed.map(|(inner, _)| inner);
+    let (host, port) = bracketed.unwrap_or_else(|| cut::until(text, b":"));
+    let named = inner.is_none() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
     let numbered =
         inner.is_some_and(|inner| inner.bytes().all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.')));
     let digits = |port: &str| port.len() <= 5 && port.bytes().all(|byte| byte.is_ascii_digit());

@@ -4,11 +4,8 @@ use crate::cut;
 
 /// The host of an address, without user, port and path.
 pub(crate) fn host_of(url: &str) -> &str {
-    // The scheme ends at the first colon that two slashes follow.
-    let scheme = cut::at_first(url, b':').and_then(|(_, rest)| rest.strip_prefix("//"));
-    let rest = scheme.unwrap_or(url);
-    let end = rest.bytes().position(|byte| matches!(byte, b'/' | b'?' | b'#'));
-    let authority = end.and_then(|end| rest.get(..end)).unwrap_or(rest);
+    let rest = cut::scheme(url).map_or(url, |(_, rest)| rest);
+    let (authority, _) = cut::until(rest, b"/?#");
     let host = cut::last(authority, b'@');
     cut::at_first(host, b':').map_or(host, |(name, _)| name)
 }

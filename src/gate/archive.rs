@@ -6,6 +6,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor}
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use crate::classify::provider_named;
+use crate::cut;
 use crate::verdict::{Class, Confidence, Reason, Scope, Sent, Verdict, WaitSource};
 
 /// The longest that a time may be away, in milliseconds: beyond a day nothing is trusted.
@@ -237,7 +238,7 @@ impl Archive<'_> {
                     return self.damaged(path);
                 };
                 for (index, item) in items.iter().enumerate() {
-                    let path = [&path, "[", &index.to_string(), "]"].concat();
+                    let path = cut::joined(&[&path, "[", &index.to_string(), "]"]);
                     let Value::Object(inner) = item else { return self.damaged(path) };
                     next(&mut Archive { way: Way::Load(inner), clock, damage: self.damage, path });
                 }
@@ -291,7 +292,7 @@ impl Archive<'_> {
         if !self.loads() || self.damage.is_some() {
             return String::new();
         }
-        if self.path.is_empty() { name.to_owned() } else { [&self.path, ".", name].concat() }
+        if self.path.is_empty() { name.to_owned() } else { cut::joined(&[&self.path, ".", name]) }
     }
 
     fn damaged(&mut self, path: String) {

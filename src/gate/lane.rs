@@ -75,12 +75,12 @@ pub(super) fn parts(name: &str) -> [Option<&str>; 3] {
 
 /// Scheme, host and port of an address in lower case, and the user in it; `None` for what is no address of a host.
 pub(crate) fn origin(url: &str) -> Option<(String, &str)> {
-    let (scheme, rest) = url.split_once("://")?;
-    let (authority, _) = rest.split_once(['/', '?', '#']).unwrap_or((rest, ""));
-    let (user, host) = authority.rsplit_once('@').unwrap_or(("", authority));
+    let (scheme, rest) = cut::scheme(url)?;
+    let (authority, _) = cut::until(rest, b"/?#");
+    let (user, host) = cut::at_last(authority, b'@').unwrap_or(("", authority));
     let is_scheme = !scheme.is_empty()
         && scheme.chars().all(|mark| mark.is_ascii_alphanumeric() || matches!(mark, '+' | '-' | '.'));
-    (is_scheme && !host.is_empty()).then(|| ([scheme, "://", host].concat().to_ascii_lowercase(), user))
+    (is_scheme && !host.is_empty()).then(|| (cut::joined(&[scheme, "://", host]).to_ascii_lowercase(), user))
 }
 
 #[cfg(test)]

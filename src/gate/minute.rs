@@ -1,5 +1,8 @@
 //! How often something happened in the last minute.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use super::archive::Archive;
 
 /// A minute in whole seconds, and one for the second that is under way.
@@ -60,9 +63,9 @@ impl Minute {
             *second = at.unwrap_or(0) / 1_000;
         });
         if archive.loads() {
-            counted.sort_unstable();
+            let mut in_order: BinaryHeap<_> = counted.into_iter().map(Reverse).collect();
             *self = Self::default();
-            for (second, count) in counted {
+            while let Some(Reverse((second, count))) = in_order.pop() {
                 self.turn(second.saturating_mul(1_000));
                 if let Some(kept) = self.counts.get_mut(slot(second)) {
                     *kept = u32::try_from(count).unwrap_or(u32::MAX);

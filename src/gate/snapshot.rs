@@ -1,5 +1,7 @@
 //! The state of all gates as plain data, for the next process.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -112,8 +114,11 @@ impl Gates {
         })
         .map_err(SnapshotError::Damaged)?;
         if gates.len() > self.most {
-            gates.sort_by_key(|gate| std::cmp::Reverse(gate.used_ms));
-            gates.truncate(self.most);
+            // The newest first.
+            let mut used: BinaryHeap<_> = gates.iter().map(|gate| gate.used_ms).zip((0..).map(Reverse)).collect();
+            let mut loaded: Vec<Option<Gate>> = gates.into_iter().map(Some).collect();
+            let newest = std::iter::from_fn(|| used.pop()).take(self.most);
+            gates = newest.filter_map(|(_, Reverse(at))| loaded.get_mut(at)?.take()).collect();
         }
         self.gates = gates;
         Ok(())

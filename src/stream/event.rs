@@ -1,6 +1,7 @@
 //! What one event means, in the forms in which the providers write them.
 
 use super::json::{is_empty, member, members, text};
+use crate::cut;
 
 /// What an event means for the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,13 +97,13 @@ pub(super) fn read(name: &[u8], data: &[u8]) -> (Meaning, Form) {
 /// output, as it is in `response.failed`.
 pub(super) fn judged(data: &[u8]) -> String {
     let error = member(member(data, "response"), "error");
-    if is_empty(error) { decoded(data) } else { ["{\"error\":", &decoded(error), "}"].concat() }
+    if is_empty(error) { decoded(data) } else { cut::joined(&["{\"error\":", &decoded(error), "}"]) }
 }
 
 /// Bytes as text. From where they are not UTF-8 on, only ASCII is kept; the standard library's way costs a kilobyte.
 fn decoded(bytes: &[u8]) -> String {
     let valid = str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
-    let (valid, rest) = bytes.split_at(valid);
+    let (valid, rest) = bytes.split_at_checked(valid).unwrap_or_default();
     let mut text = str::from_utf8(valid).unwrap_or_default().to_owned();
     text.extend(rest.iter().map(|&byte| if byte.is_ascii() { char::from(byte) } else { char::REPLACEMENT_CHARACTER }));
     text

@@ -49,7 +49,7 @@ fn token(text: &[u8]) -> (&[u8], &[u8]) {
         }
         false
     });
-    let (token, rest) = text.split_at(end.unwrap_or(text.len()));
+    let (token, rest) = end.and_then(|end| text.split_at_checked(end)).unwrap_or((text, &[]));
     (token.trim_ascii(), rest)
 }
 

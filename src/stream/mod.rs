@@ -103,7 +103,7 @@ impl Reader {
                 keep(&mut self.line, rest);
                 break;
             };
-            let (line, end) = rest.split_at(at);
+            let Some((line, end)) = rest.split_at_checked(at) else { break };
             keep(&mut self.line, line);
             self.returned = end.first() == Some(&b'\r');
             rest = end.get(1..).unwrap_or_default();
@@ -160,8 +160,8 @@ impl Reader {
         }
         // An error that a server writes without asking in which form its answer is.
         self.bare |= self.data.is_empty() && matches!(text.trim_ascii_start().first(), Some(b'{' | b'['));
-        let colon = text.iter().position(|&byte| byte == b':').unwrap_or(text.len());
-        let (field, value) = text.split_at(colon);
+        let colon = text.iter().position(|&byte| byte == b':');
+        let (field, value) = colon.and_then(|colon| text.split_at_checked(colon)).unwrap_or((text, &[]));
         let value = value.strip_prefix(b":").unwrap_or_default();
         let value = value.strip_prefix(b" ").unwrap_or(value);
         if self.bare {

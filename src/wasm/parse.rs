@@ -1,5 +1,6 @@
 //! Reads JSON text (RFC 8259) as `JSON.stringify` writes it, whole numbers only.
 
+use crate::cut;
 use crate::gate::Value;
 
 /// How deep lists and objects nest.
@@ -48,8 +49,8 @@ impl Reader<'_> {
             b't' => self.take("true").map(|()| Value::Flag(true)),
             b'f' => self.take("false").map(|()| Value::Flag(false)),
             _ => {
-                let end = self.rest.find(|mark: char| mark != '-' && !mark.is_ascii_digit());
-                let (number, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+                let end = self.rest.bytes().position(|byte| byte != b'-' && !byte.is_ascii_digit());
+                let (number, rest) = self.rest.split_at_checked(end.unwrap_or(self.rest.len()))?;
                 self.rest = rest;
                 number.parse().ok().map(Value::Number)
             }
@@ -82,8 +83,7 @@ impl Reader<'_> {
         self.take("\"")?;
         let mut text = String::new();
         loop {
-            let end = self.rest.find(['"', '\\'])?;
-            let (plain, rest) = self.rest.split_at(end);
+            let (plain, rest) = cut::until(self.rest, b"\"\\");
             text.push_str(plain);
             self.rest = rest;
             if self.take("\"").is_some() {
