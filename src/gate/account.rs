@@ -1,6 +1,6 @@
 //! The names that accounts have in gates and snapshots: never the credential.
 
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash;
 
 use crate::hash::hex;
 use crate::shown::holds_key;
@@ -12,7 +12,7 @@ pub(crate) fn fingerprint(credential: &str) -> String {
 
 /// So many bytes of a text's SHA-256, in hexadecimal digits.
 pub(crate) fn digest(text: &str, bytes: usize) -> String {
-    hex(Sha256::digest(text.as_bytes()).into_iter().take(bytes))
+    hex(Hash::hash(text.as_bytes()).into_iter().take(bytes))
 }
 
 /// A part of a gate's name as it is borne; one that begins as a key does is hashed.
