@@ -120,7 +120,7 @@ enum Meaning {
 
 const SHORTEST_KEY: usize = 6;
 const LONGEST_KEY: usize = 32;
-const FIRST_LETTERS: &[u8] = b"rwbqsmxe";
+const FIRST_LETTERS: &[u8] = b"rwbqsmxen";
 
 /// The fields, in lower case without `_` and `-`. Not among them: `totalRetryDelay` and `delayMs` (a client's),
 /// `timeout`, `interval` and `window` (lengths that are no wait).
@@ -171,6 +171,13 @@ const KEYS: &[(u32, Meaning)] = &[
     (hash(b"ratelimitresetat"), Meaning::Instant),
     (hash(b"windowresetsat"), Meaning::Instant),
     (hash(b"retryat"), Meaning::Instant),
+    (hash(b"ratelimitnext"), Meaning::Instant), // Akamai
+    (hash(b"nextrequestat"), Meaning::Instant),
+    (hash(b"nextretryat"), Meaning::Instant),
+    (hash(b"nextattemptat"), Meaning::Instant),
+    (hash(b"nextallowedat"), Meaning::Instant),
+    (hash(b"nextavailableat"), Meaning::Instant),
+    (hash(b"nextresetat"), Meaning::Instant),
     (hash(b"estimatedtime"), Meaning::Seconds), // Hugging Face, float: until the model is loaded
     (hash(b"etaseconds"), Meaning::Seconds),
     (hash(b"backoffseconds"), Meaning::Seconds), // Infura
@@ -293,6 +300,9 @@ mod tests {
         assert_eq!(string("reset_at", "2026-08-21T10:00:00Z"), absolute(11_370_000));
         assert_eq!(string("resetAt", "2026-08-21T18:00:00.5+08:00"), absolute(11_370_500));
         assert_eq!(string("quotaResetTimeStamp", "2026-08-21T06:50:47Z"), absolute(17_000));
+        assert_eq!(string("rateLimitNext", "2026-08-21T06:50:47.5Z"), absolute(17_500));
+        assert_eq!(number("next_request_at", "1787295090"), absolute(60_000));
+        assert_eq!(string("nextInvoiceAt", "2026-08-21T10:00:00Z"), None);
         assert_eq!(number("retry_after", "1787295090"), absolute(60_000));
         assert_eq!(number("resets_at", "1787295000"), absolute(0));
         assert_eq!(read("resets_at", None, "1787306400", false, None), None);

@@ -160,7 +160,7 @@ const WORDS: &[(u32, &str)] = &[
     (YOU, "you your"),
     (WHEN, "when should"),
     (NEGATION, "t not never no without why skip avoid"),
-    (NO_NEGATION, "please must"),
+    (NO_NEGATION, "please must can may"),
     // a "limited offer" bars nobody
     (LIMITED, "limited"),
     (BARRING, "rate been are is was temporarily"),
@@ -230,8 +230,9 @@ const PHRASES: &[(&str, &str, u8, Guard)] = &[
     ("wait", "time", DURATION, Guard::Wait),
     ("break pause", "for", DURATION, Guard::Wait), // Reddit
     ("cool", "down for", DURATION, Guard::Wait),
-    // "You can only request this after 43 seconds" (Supabase)
-    ("request", "* @", DURATION, Guard::After(ONLY_OR_NEXT)),
+    // "You can only request this after 43 seconds" (Supabase), "You can submit the request after 49 seconds" (Akamai);
+    // but not "failed to send the request after 3 seconds"
+    ("request submit resubmit send resend", "* @", DURATION, Guard::After(ONLY_OR_NEXT | NO_NEGATION)),
     ("request", "allowed @", ANY, Guard::After(ONLY_OR_NEXT)),
     ("come check", "back @", ANY, Guard::Request),
     ("be", "back @", ANY, Guard::Free),

@@ -253,7 +253,7 @@ impl<'a> Scan<'a> {
         }
         let (at, takes) = self.phrase(lead, end)?;
         let value = self.value(at, takes)?;
-        self.tail_allows(lead, value.end).then_some(value)
+        (self.tail_allows(lead, value.end) && !self.is_of_log(end, value.end)).then_some(value)
     }
 
     /// The next word of a phrase, if only blanks and line breaks (also escaped ones) stand before it.
@@ -405,6 +405,14 @@ impl<'a> Scan<'a> {
         let _ = after.eat("...") || after.eat("…");
         while after.eat_one_of(" \t\n\r([·,") {}
         lead.takes & (SECONDS | MILLISECONDS) != 0 || !Word::at(after.rest, 0).is(ATTEMPT)
+    }
+
+    /// "Retry in 2 sec...": a client says so of itself, where nobody is asked and nothing else is said.
+    fn is_of_log(&self, lead_end: usize, end: usize) -> bool {
+        let Sentence { last, said, .. } = self.sentence;
+        let lead = self.text.get(lead_end.saturating_sub(5)..lead_end);
+        let goes_on = || ["...", "…"].iter().any(|dots| self.from(end).starts_with(dots));
+        last == [0; 3] && said == 0 && lead.is_some_and(|lead| lead.eq_ignore_ascii_case("retry")) && goes_on()
     }
 
     /// The next word of the same sentence, if only blanks and line breaks stand before it; else an empty one.
@@ -666,6 +674,10 @@ mod tests {
         ("Complexity budget exhausted, query cost 30001, reset in 19 seconds", 19_000),
         ("Too many requests. Retry in 38214 seconds.", 38_214_000),
         ("For security purposes, you can only request this after 43 seconds.", 43_000),
+        ("Quota has been exhausted. You can submit the request after 49 seconds", 49_000),
+        ("Please resend your message in 2 minutes.", 120_000),
+        ("The limit is reached, retry in 2 s...", 2_000),
+        ("Please retry in 2 s...", 2_000),
         ("Telegram says: [420 FLOOD_WAIT_73915]", 73_915_000),
         ("A wait of 73915 seconds is required (caused by messages.SendMessage)", 73_915_000),
         ("Quota will be replenished in 22.14:18:12.", 1_952_292_000),
@@ -732,6 +744,8 @@ mod tests {
         "Trying again in 5 seconds",
         "Retry in 30 seconds (attempt 3/10)",
         "Retry in 30 seconds... attempt 3",
+        "Timeout was reached\n  URL: https://api.example.com/v1\n  Retry in 2 sec...",
+        "failed to send the request after 3 seconds",
         "Next retry in 30 seconds",
         "timeout of 10000ms exceeded",
         "Connect Timeout Error (attempted address: api.example.com:443, timeout: 10000ms)",
