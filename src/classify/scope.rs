@@ -3,6 +3,7 @@
 use crate::classify::Facts;
 use crate::cut;
 use crate::hash::{hash, key_hash};
+use crate::rules::{items, lexicon};
 use crate::verdict::{Reason, Scope};
 
 /// How far before "organization" the name of a model may begin, in bytes.
@@ -44,12 +45,13 @@ fn named_in_fields(facts: &Facts<'_, '_>) -> bool {
     })
 }
 
-/// `model: name` and ``model `name` `` in a sentence, and `for <name> in organization`.
+/// `model: name` and ``model `name` `` in a sentence, `for <name> in organization`, and `exceeded for <name>`.
 fn named_in_text(facts: &Facts<'_, '_>) -> bool {
     const MODEL: u32 = hash(b"model");
     const ORGANIZATION: u32 = hash(b"organization");
+    const EXCEEDED: u32 = hash(b"exceeded");
     facts.words.list.iter().any(|word| {
-        if word.hash != MODEL && word.hash != ORGANIZATION {
+        if !matches!(word.hash, MODEL | ORGANIZATION | EXCEEDED) {
             return false;
         }
         let Some(text) = facts.reading.texts.get(word.text as usize) else { return false };
@@ -67,6 +69,10 @@ fn named_in_text(facts: &Facts<'_, '_>) -> bool {
             begins
                 && !labels
                 && name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '@'))
+        } else if word.hash == EXCEEDED {
+            let name = after.strip_prefix(" for ").unwrap_or("").as_bytes();
+            let name = name.split(|byte| !(byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.'))).next();
+            name.is_some_and(is_name_of_model)
         } else {
             let mut from = before.len().saturating_sub(LONGEST_NAMING);
             while !before.is_char_boundary(from) {
@@ -83,8 +89,14 @@ fn named_in_text(facts: &Facts<'_, '_>) -> bool {
                 before.get(..at)
             });
             let (whom, name) = cut::at_last(bare.unwrap_or(before), b' ').unwrap_or_default();
-            let name = name.as_bytes();
-            cut::last(whom, b' ') == "for" && name.contains(&b'-') && name.first().is_some_and(u8::is_ascii_lowercase)
+            cut::last(whom, b' ') == "for" && is_name_of_model(name.as_bytes())
         }
     })
+}
+
+/// `gpt-4o`, but not `Example-Corp`, nor `org-a1`, `us-east1`, `free-tier` and what else may be limited.
+fn is_name_of_model(name: &[u8]) -> bool {
+    let family = name.split(|&byte| byte == b'-').next().unwrap_or(name);
+    let other = || items(lexicon::NO_MODELS).any(|other| other.as_bytes() == family);
+    family.len() < name.len() && name.first().is_some_and(u8::is_ascii_lowercase) && !other()
 }

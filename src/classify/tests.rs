@@ -220,3 +220,36 @@ fn an_access_log_tells_the_status_where_nothing_else_does() {
     assert_eq!(judged(Failure::text(both)).reason, Reason::BadRequest);
     assert_eq!(judged(Failure::text("took | 503ms | 12")).reason, Reason::Unknown);
 }
+
+#[test]
+fn a_question_says_nothing_and_what_stands_beside_it_does() {
+    for text in
+        ["No results. Did the rate limit exceed?", "Empty answer, out of credits?", "Maybe the quota is exceeded"]
+    {
+        assert_eq!(judged(Failure::text(text)).class, Class::Unknown, "{text}");
+    }
+    for text in ["Rate limit exceeded. Need more?", "Rate limit exceeded ? see the docs", "Rate limit exceeded??"] {
+        assert_eq!(judged(Failure::text(text)).reason, Reason::RateLimit, "{text}");
+    }
+}
+
+#[test]
+fn a_phrase_does_not_reach_from_a_clients_label_into_the_error_after_it() {
+    assert_eq!(judged(Failure::text("Error during validation: Error code: 500")).reason, Reason::ServerError);
+    assert_eq!(judged(Failure::text("validation error: no name")).reason, Reason::BadRequest);
+}
+
+#[test]
+fn a_ruby_object_is_no_markup() {
+    let text = "failed: #<Faraday::ConnectionFailed wrapped=#<Net::OpenTimeout: execution expired>>";
+    assert_eq!(judged(Failure::text(text)).reason, Reason::Timeout);
+    assert_eq!(judged(Failure::text("a <timed out> b")).reason, Reason::Unknown);
+}
+
+#[test]
+fn what_a_limit_is_exceeded_for_is_a_model_unless_it_is_a_caller() {
+    for (whom, scope) in [("lumen-2-pro", Scope::Model), ("org-4f", Scope::Account), ("us-east1", Scope::Account)] {
+        let text = ["Rate limit exceeded for ", whom].concat();
+        assert_eq!(judged(Failure::text(&text)).scope, scope, "{text}");
+    }
+}

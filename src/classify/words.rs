@@ -57,6 +57,7 @@ impl<'a> Words<'a> {
                 at: 0,
                 no_tag_end_before: 0,
                 sentence,
+                clause: words.list.len(),
                 words: &mut words,
             };
             splitter.run();
@@ -70,7 +71,7 @@ impl<'a> Words<'a> {
 #[cfg(test)]
 pub(crate) fn hashes_of(text: &str) -> Vec<u32> {
     let mut words = Words::default();
-    Splitter { text, index: 0, at: 0, no_tag_end_before: 0, sentence: 0, words: &mut words }.run();
+    Splitter { text, index: 0, at: 0, no_tag_end_before: 0, sentence: 0, clause: 0, words: &mut words }.run();
     words.list.iter().map(|word| word.hash).collect()
 }
 
@@ -85,6 +86,8 @@ struct Splitter<'t, 'w, 'a> {
     /// Up to here no tag ends, as was seen before.
     no_tag_end_before: usize,
     sentence: u32,
+    /// The first word of the clause.
+    clause: usize,
     words: &'w mut Words<'t>,
 }
 
@@ -152,8 +155,18 @@ impl<'a> Splitter<'a, '_, 'a> {
         match byte {
             // "e.g." ends nothing.
             b'.' if self.at >= 2 && self.byte(self.at - 2) == b'.' => {}
-            b'.' | b'!' | b'?' if !next.is_ascii_alphanumeric() => self.sentence += 1,
-            b';' | b'|' => self.sentence += 1,
+            b'?' if !next.is_ascii_alphanumeric() => {
+                // Whoever asks supposes. A mark that stands alone may be a letter that an encoding lost.
+                let asks = self.at > 0 && self.byte(self.at - 1).is_ascii_alphanumeric() && next != b'?';
+                if asks {
+                    self.words.list.truncate(self.clause);
+                }
+                self.end_sentence();
+            }
+            b'.' | b'!' if !next.is_ascii_alphanumeric() => self.end_sentence(),
+            b';' | b'|' => self.end_sentence(),
+            b':' if self.names_another() => self.end_sentence(),
+            b',' | b':' | b'(' => self.clause = self.words.list.len(),
             b'\n' => {
                 // A terminal wraps a sentence before a number or a word in lower case; anything else starts a new one.
                 let mut at = self.at + 1;
@@ -165,9 +178,11 @@ impl<'a> Splitter<'a, '_, 'a> {
                     return;
                 }
                 if !self.byte(at).is_ascii_lowercase() && !self.byte(at).is_ascii_digit() {
-                    self.sentence += 1;
+                    self.end_sentence();
                 }
             }
+            // Ruby shows an object as `#<Net::ReadTimeout: …>`.
+            b'<' if self.at > 0 && self.byte(self.at - 1) == b'#' => {}
             b'<' if next.is_ascii_alphabetic() || matches!(next, b'/' | b'!') => return self.tag(),
             b'/' => {
                 let mut at = self.at + 1;
@@ -190,6 +205,18 @@ impl<'a> Splitter<'a, '_, 'a> {
             _ => {}
         }
         self.at += 1;
+    }
+
+    fn end_sentence(&mut self) {
+        self.sentence += 1;
+        self.clause = self.words.list.len();
+    }
+
+    /// Whether an error follows this colon: what stands before it is the label that a client gave it, as in "Error
+    /// during validation: Error code: 500".
+    fn names_another(&self) -> bool {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or(&[]);
+        rest.starts_with(b": Error") && !rest.get(7).is_some_and(u8::is_ascii_alphabetic)
     }
 
     /// Where the frame of a stack trace that begins here ends: `at run (node:internal/main:10:7)`. It names the
@@ -246,7 +273,7 @@ impl<'a> Splitter<'a, '_, 'a> {
             return;
         }
         if !INLINE_TAGS.iter().any(|tag| name.eq_ignore_ascii_case(tag)) {
-            self.sentence += 1;
+            self.end_sentence();
         }
         self.at += length + 1;
     }
@@ -260,7 +287,7 @@ impl<'a> Splitter<'a, '_, 'a> {
         let start = self.at;
         self.at += character.len_utf8();
         match character {
-            '。' | '！' | '？' | '；' | '·' | '•' | '…' => self.sentence += 1,
+            '。' | '！' | '？' | '；' | '·' | '•' | '…' => self.end_sentence(),
             _ if is_ideograph(character.into()) => self.push(start, self.at, false),
             _ if character.is_alphabetic() => {
                 self.at = start;

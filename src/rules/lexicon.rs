@@ -50,6 +50,12 @@ pub(crate) const MUTES: &str = any![
     "e g",
     "please check",
     "possible",
+    "possibly",
+    "probably",
+    "maybe",
+    "perhaps",
+    "might have",
+    "may have",
     "switch to",
     "unlimited",
     "no daily limit",
@@ -188,6 +194,12 @@ pub(crate) const MODEL_MARKS: &str = any![
     "该模型",
     "此模型",
     "当前模型",
+];
+
+/// How a name with hyphens begins that is no model's.
+pub(crate) const NO_MODELS: &str = any![
+    "org", "project", "user", "key", "api", "account", "team", "tenant", "sub", "ip", "client", "us", "eu", "europe",
+    "asia", "free", "non", "per", "read", "write"
 ];
 
 /// Words that stand shortly before a status.
