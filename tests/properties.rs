@@ -37,6 +37,8 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("support", LEADING_STATUS, "the status is told by the text's first word"),
     ("window", "foundry-400-rate-limits-exceeded-tpm", "its code names the minute as well"),
     ("window", "openrouter-limit-rpm-model", "its code names the minute as well"),
+    ("window", "openrouter-limit-rpm-qwen", "its code names the minute as well"),
+    ("window", "vercel-402-deployments-per-day", "its wait names the day as well"),
 ];
 const WHOLE_MESSAGE: &str = "aws-apigw-429-limit-exceeded";
 const LEADING_STATUS: &str = "openrouter-429-provider-returned-error";

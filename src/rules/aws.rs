@@ -77,12 +77,22 @@ const RULES: &[Rule] = &[
         DAY,
     ),
     rule(
+        "aws/one-change",
+        Phrase,
+        R::BadRequest,
+        &[
+            Code(any!["LimitExceededException", "LimitExceeded"]),
+            Said(any!["cannot increase", "to more than", "to less than"]),
+        ],
+    )
+    .known("one change asks for too much at once", "jcabi/jcabi-dynamodb-maven-plugin#34", DAY),
+    rule(
         "aws/resources",
         Phrase,
         R::PlanLimit,
         &[
             Code(any!["LimitExceededException", "LimitExceeded"]),
-            Said(any!["maximum number of", "cannot exceed quota"]),
+            Said(any!["maximum number of", "cannot exceed quota", "cannot add more than", "cannot have more than"]),
         ],
     )
     .known(

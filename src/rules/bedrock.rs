@@ -28,6 +28,9 @@ const RULES: &[Rule] = &[
     rule("bedrock/model-denied", Phrase, R::Forbidden, &[Said(any!["not authorized to perform"]), Also(any!["foundation model", "inference profile"])])
         .scope(Scope::Model)
         .known("a policy denies one model's resource", ERRORS, DAY),
+    rule("bedrock/use-case", Phrase, R::Forbidden, &[Said(any!["use case details have not been submitted"])])
+        .scope(Scope::Account)
+        .known("the account has yet to fill out Anthropic's form", "a public repository, code index file 32082081647", DAY),
     // Sisters: the third, "too many tokens per day", is a day's.
     rule("bedrock/too-many-tokens", Window, R::TokensPerMinute, &[Said(any!["too many tokens please wait"])])
         .scope(Scope::Account)

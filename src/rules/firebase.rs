@@ -23,5 +23,15 @@ pub(crate) const FIREBASE: Provider = Provider {
     rules: RULES,
 };
 
-const RULES: &[Rule] = &[rule("firebase/attempts", Narrow, R::RateLimit, &[Code(any!["TOO_MANY_ATTEMPTS_TRY_LATER"])])
-    .known("too many attempts from here, under a 400", AUTH, DAY)];
+const RULES: &[Rule] = &[
+    rule("firebase/attempts", Narrow, R::RateLimit, &[Code(any!["TOO_MANY_ATTEMPTS_TRY_LATER"])]).known(
+        "too many attempts from here, under a 400",
+        AUTH,
+        DAY,
+    ),
+    rule("firebase/device-gone", Narrow, R::NotFound, &[Code(any!["NotRegistered", "InvalidRegistration"])]).known(
+        "one device's token is gone or wrong, under a 200",
+        "nandarustam/fcm-push#7",
+        DAY,
+    ),
+];

@@ -2,7 +2,7 @@
 //! IIS, Akamai, Apigee; also in German, Japanese, Spanish, Portuguese, Chinese. Most name their status, which decides
 //! then; these are for texts that lost it, and for words that mislead.
 
-use super::Cond::{Header, Not, Said};
+use super::Cond::{Header, Not, Said, StatusNotIn};
 use super::Rank::{Broad, Code as Narrow, Phrase};
 use super::{Provider, Rule, rule};
 use crate::verdict::Reason as R;
@@ -65,6 +65,9 @@ const RULES: &[Rule] = &[
         &[Said(any!["request size limit exceeded", "request content length", "载荷过大", "muito grande"])],
     )
     .known("one request is over the gateway's maximum", PAGES, DAY),
+    // Envoy may say so under a 4xx, whose reason phrase stands beside it.
+    rule("gateway/upstream-reset", Broad, R::Network, &[Said(any!["upstream connect error", "reset before headers"])])
+        .known("Envoy's connection to what is behind it failed", "envoyproxy/envoy#9747", DAY),
     rule(
         "gateway/timing-out",
         Broad,
@@ -121,6 +124,7 @@ const RULES: &[Rule] = &[
         Broad,
         R::ServerError,
         &[
+            StatusNotIn(400, 499),
             Said(any![
                 "an error occurred while processing your request",
                 "fehlerhaftes Gateway",

@@ -3,7 +3,7 @@
 use super::Cond::{Also, Code, Not, Said, Status};
 use super::Rank::{Code as Narrow, Phrase};
 use super::{Provider, Rule, rule};
-use crate::verdict::Reason as R;
+use crate::verdict::{Reason as R, Scope};
 
 const LABELS: &str = "tests/cases/README.md";
 const DAY: &str = "2026-11-30";
@@ -166,6 +166,59 @@ const RULES: &[Rule] = &[
     )
     .known("the one that may run at a time is running", LABELS, DAY),
     rule(
+        "load/locked",
+        Phrase,
+        R::Concurrency,
+        &[
+            Said(any![
+                "while a run",
+                "while a job",
+                "while an operation",
+                "while another is",
+                "while another * is",
+                "already has an active",
+                "already has running",
+                "another operation is",
+                "another request is",
+                "another process is",
+                "another update is",
+                "other operation in progress",
+                "operation is in progress",
+                "operation in progress",
+                "currently in progress",
+                "update in progress",
+                "previous operation",
+                "pending operation",
+                "still in progress",
+                "processing another",
+                "handling another",
+                "already has a request",
+                "is being updated",
+                "is being modified",
+                "is already in progress",
+                "is already running",
+                "is locked by another",
+                "is locked while",
+                "database is locked"
+            ]),
+            Not(CHANGED),
+        ],
+    )
+    .scope(Scope::Call)
+    .known("one object is being worked on by another call, which ends", "openai/openai-python#1023", DAY),
+    rule(
+        "load/locked-409",
+        Phrase,
+        R::Concurrency,
+        &[
+            Said(any!["in progress", "being processed", "being created", "being deleted", "currently running"]),
+            Not(CHANGED),
+            Status(&[409]),
+        ],
+    )
+    .scope(Scope::Call)
+    .known("one object is not done with what was asked before", "microsoft/vscode-azureappservice#1619", DAY),
+    rule(
         "load/concurrency-429",
         Phrase,
         R::Concurrency,
@@ -187,6 +240,7 @@ const RULES: &[Rule] = &[
             "cold start",
             "cold starting",
             "is booting",
+            "scaling up",
             "waiting for model"
         ])],
     )
@@ -218,6 +272,15 @@ const RULES: &[Rule] = &[
                 "system busy",
                 "is busy",
                 "currently busy",
+                "model busy",
+                "server busy",
+                "busy retry",
+                "busy try",
+                "busy please",
+                "more traffic than",
+                "than we can handle",
+                "than it can handle",
+                "than our servers can",
                 "no backends",
                 "no backend available",
                 "no available channel",
@@ -258,4 +321,18 @@ const RULES: &[Rule] = &[
         ],
     )
     .known("the service lacks capacity", LABELS, DAY),
+];
+
+/// What is in another state than the caller thinks, and stays so.
+const CHANGED: &str = any![
+    "version conflict",
+    "another version",
+    "version mismatch",
+    "newer version",
+    "etag",
+    "precondition",
+    "subscription",
+    "membership",
+    "trial",
+    "order",
 ];

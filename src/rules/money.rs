@@ -2,6 +2,7 @@
 
 use super::Cond::{Code, Not, Said};
 use super::Rank::{Code as Narrow, Phrase};
+use super::wording::NOW;
 use super::{Provider, Rule, rule};
 use crate::verdict::Reason as R;
 
@@ -143,7 +144,11 @@ const RULES: &[Rule] = &[
         ])],
     )
     .known("the account itself is suspended for billing", LABELS, DAY),
-    rule("money/credit", Phrase, R::CreditBalance, &[Said(CREDIT)]).known("prepaid credit is gone", LABELS, DAY),
+    rule("money/credit", Phrase, R::CreditBalance, &[Said(CREDIT), Not(NOW)]).known(
+        "prepaid credit is gone",
+        LABELS,
+        DAY,
+    ),
     rule(
         "money/spend",
         Phrase,
@@ -160,6 +165,7 @@ const RULES: &[Rule] = &[
             "cost limit",
             "billing hard limit",
             "billing limit",
+            "maximum billing",
             "hard limit has been reached",
             "exceeded your billing",
             "crossed budget",
@@ -218,7 +224,9 @@ const CREDIT: &str = any![
     "balance insufficient",
     "balance is not enough",
     "balance not enough",
-    "not enough balance",
+    "enough balance",
+    "enough funds",
+    "sufficient funds",
     "not enough credit",
     "enough credits",
     "sufficient credits",

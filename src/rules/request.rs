@@ -1,6 +1,6 @@
 //! One request that never succeeds as sent: too large, refused for its content, or for a model that is gone.
 
-use super::Cond::{Also, Code, Not, Numbers, Said, Status};
+use super::Cond::{Also, Code, Near, NoStatus, Not, Numbers, Said, Status};
 use super::Numbers::RequestedOverLimit;
 use super::Rank::{Code as Narrow, Phrase};
 use super::{Provider, Rule, rule};
@@ -37,6 +37,7 @@ const RULES: &[Rule] = &[
             "file_too_large",
             "PayloadTooLargeError",
             "message_too_long",
+            "max_tokens_per_request",
         ])],
     )
     .known("one request is over a fixed maximum", LABELS, DAY),
@@ -164,6 +165,16 @@ const RULES: &[Rule] = &[
             "input length and",
             "range of input length",
             "max size # tokens",
+            "max # tokens per request",
+            "maximum tokens per request",
+            "payload limit exceeded",
+            "size exceeds the limit",
+            "page limit exceeded",
+            "pages limit exceeded",
+            "row limit exceeded",
+            "character limit exceeded",
+            "upload limit exceeded",
+            "maximum # tokens per request",
             "max request size",
             "too many input tokens",
             "less than # tokens",
@@ -253,6 +264,8 @@ const RULES: &[Rule] = &[
                 "is not found for API version",
                 "not exist or you do not have access",
                 "not exist or you may not have access",
+                "not found or your project does not have access",
+                "not found or you do not have access",
                 "issue with the selected model",
                 "model not found",
                 "model * not found",
@@ -332,27 +345,24 @@ const RULES: &[Rule] = &[
                 "不存在"
             ]),
             Also(any!["model", "models", "deployment", "modelo", "Modell", "modèle", "モデル", "模型"]),
-            Not(any![
-                "rate limit",
-                "overloaded",
-                "endpoint",
-                "capacity",
-                "quota",
-                "parameter",
-                "temperature",
-                "role",
-                "tools",
-                "tool",
-                "function",
-                "image",
-                "response format",
-                "file",
-                "job"
-            ]),
+            Not(NO_MODEL),
             Status(&[400, 404, 410, 422, 500]),
         ],
     )
     .known("no such model, or no longer", LABELS, DAY),
+    rule(
+        "request/model-lost",
+        Phrase,
+        R::ModelNotFound,
+        &[
+            NoStatus,
+            Said(any!["was not found", "were not found", "could not be found", "does not exist", "doesn t exist"]),
+            Near(any!["model", "models", "deployment"]),
+            Not(NO_MODEL),
+            Not(any!["registry", "dataset", "user", "checkpoint", "variable", "column", "table", "class"]),
+        ],
+    )
+    .known("no such model, in a text that lost its status", LABELS, DAY),
     rule(
         "request/model-retired",
         Phrase,
@@ -374,4 +384,23 @@ const RULES: &[Rule] = &[
         ],
     )
     .known("the model is retired", LABELS, DAY),
+];
+
+/// What is missing or unsupported, where it is not the model of which the same text speaks.
+const NO_MODEL: &str = any![
+    "rate limit",
+    "overloaded",
+    "endpoint",
+    "capacity",
+    "quota",
+    "parameter",
+    "temperature",
+    "role",
+    "tools",
+    "tool",
+    "function",
+    "image",
+    "response format",
+    "file",
+    "job"
 ];

@@ -1,8 +1,8 @@
 //! The same in words that nobody fixed: a noun and what became of it, in one sentence. Tried after the fixed phrases.
 
-use super::Cond::{Near, Not, Said, Status};
+use super::Cond::{Near, Not, Said, Status, StatusNotIn};
 use super::Rank::Phrase;
-use super::wording::{DAILY, MONTHLY};
+use super::wording::{DAILY, MONTHLY, NOW};
 use super::{Provider, Rule, rule};
 use crate::verdict::Reason as R;
 
@@ -27,7 +27,7 @@ const RULES: &[Rule] = &[
         "sentences/credit-gone",
         Phrase,
         R::CreditBalance,
-        &[Said(CREDITS), Near(GONE), Not(any!["per minute", "less than", "capacity"])],
+        &[Said(CREDITS), Near(GONE), Not(NOW), Not(any!["per minute", "less than", "capacity"])],
     )
     .known("prepaid credit is gone", LABELS, DAY),
     rule(
@@ -215,6 +215,65 @@ const RULES: &[Rule] = &[
         ],
     )
     .known("a plan's allowance is used up", LABELS, DAY),
+    rule(
+        "sentences/things",
+        Phrase,
+        R::PlanLimit,
+        &[
+            Said(any![
+                "maximum number of * reached",
+                "maximum number of * * reached",
+                "maximum * limit exceeded",
+                "maximum * limit reached",
+                "maximum * * limit exceeded",
+                "maximum * * limit reached",
+                "maximum * limit has been",
+                "reached the maximum number of",
+                "max * limit exceeded",
+                "max * limit reached"
+            ]),
+            Not(NO_THING),
+            StatusNotIn(413, 414),
+        ],
+    )
+    .known("a number of things that the account may have", LABELS, DAY),
+    rule(
+        "sentences/things-refused",
+        Phrase,
+        R::PlanLimit,
+        &[
+            Said(any![
+                "exceed your * limit",
+                "exceeds your * limit",
+                "exceed your * * limit",
+                "exceed your * s * limit",
+                "exceed the * s * limit",
+                "exceed your maximum of",
+                "reached your * limit",
+                "reached your * * limit",
+                "reached your * s * limit",
+                "reached its * limit",
+                "reached the * limit",
+                "reached the limit of # *",
+                "project limit",
+                "workspace limit",
+                "seat limit",
+                "member limit",
+                "database limit",
+                "instance limit",
+                "cluster limit",
+                "device limit",
+                "domain limit",
+                "agent limit",
+                "resource limit",
+                "storage limit",
+                "over your * limit"
+            ]),
+            Not(NO_THING),
+            Status(&[400, 403, 422]),
+        ],
+    )
+    .known("one more thing than the account may have", "OpenRouterLabs/spawn#3059", DAY),
     rule(
         "sentences/growth",
         Phrase,
@@ -413,6 +472,97 @@ const RULES: &[Rule] = &[
         ],
     )
     .known("the service lacks capacity", LABELS, DAY),
+];
+
+/// Limits on something else than the things that an account may have.
+const NO_THING: &str = any![
+    "api limit",
+    "request limit",
+    "requests limit",
+    "call limit",
+    "calls limit",
+    "query limit",
+    "queries limit",
+    "message limit",
+    "messages limit",
+    "token limit",
+    "tokens limit",
+    "connection limit",
+    "connections limit",
+    "attempt limit",
+    "attempts limit",
+    "retry limit",
+    "redirect limit",
+    "recursion limit",
+    "iteration limit",
+    "iterations limit",
+    "step limit",
+    "steps limit",
+    "time limit",
+    "memory limit",
+    "size limit",
+    "length limit",
+    "depth limit",
+    "character limit",
+    "characters limit",
+    "word limit",
+    "words limit",
+    "input limit",
+    "output limit",
+    "upload limit",
+    "context limit",
+    "usage limit",
+    "usage #",
+    "throughput limit",
+    "credit limit",
+    "spend limit",
+    "payload limit",
+    "page limit",
+    "pages limit",
+    "row limit",
+    "rows limit",
+    "line limit",
+    "field limit",
+    "node limit",
+    "result limit",
+    "batch limit",
+    "record limit",
+    "records limit",
+    "prompt limit",
+    "model limit",
+    "hourly limit",
+    "minute limit",
+    "second limit",
+    "sessions limit",
+    "jobs limit",
+    "tasks limit",
+    "runs limit",
+    "maximum rate limit",
+    "max rate limit",
+    "your rate limit",
+    "the rate limit",
+    "its rate limit",
+    "limit of # requests",
+    "limit of # calls",
+    "limit of # tokens",
+    "limit of # messages",
+    "number of requests",
+    "number of calls",
+    "number of api",
+    "number of tokens",
+    "number of queries",
+    "number of messages",
+    "number of attempts",
+    "number of retries",
+    "number of redirects",
+    "number of iterations",
+    "number of steps",
+    "number of characters",
+    "number of words",
+    "number of connections",
+    "per minute",
+    "per second",
+    "per hour"
 ];
 
 /// Words that say that something is gone.

@@ -16,6 +16,22 @@ const RULES: &[Rule] = &[
         LABELS,
         DAY,
     ),
+    rule("weak/reason-phrase", Rank, R::BadRequest, &[Said(any!["bad request", "unprocessable entity"])]).known(
+        "the reason phrase of a status that is not told itself",
+        "RFC 9110, section 15.5.1",
+        DAY,
+    ),
+    rule(
+        "weak/server",
+        Rank,
+        R::ServerError,
+        &[Said(any!["unexpected error handling", "unexpected error processing", "unexpected error while"])],
+    )
+    .known(
+        "the service met what it did not expect, and says at what",
+        "a public repository, code index file 55064714757",
+        DAY,
+    ),
     rule(
         "weak/not-found",
         Rank,
@@ -68,6 +84,31 @@ const RULES: &[Rule] = &[
         ],
     )
     .known("the server itself says that it passes", LABELS, DAY),
+    rule(
+        "weak/plan",
+        Rank,
+        R::PlanLimit,
+        &[
+            Said(any![
+                "please upgrade your plan",
+                "please upgrade your account",
+                "please upgrade your subscription",
+                "please upgrade to the pro",
+                "please upgrade to the business",
+                "please upgrade to the paid",
+                "please upgrade to pro",
+                "please upgrade to plus",
+                "please upgrade to premium",
+                "please upgrade to team",
+                "please upgrade to business",
+                "please upgrade to enterprise",
+                "please upgrade to a paid",
+                "please upgrade to a higher"
+            ]),
+            Not(NOBODY),
+        ],
+    )
+    .known("all that is said is which plan would do", LABELS, DAY),
     rule(
         "weak/bad-request",
         Rank,

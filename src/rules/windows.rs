@@ -1,8 +1,8 @@
 //! Per-minute and per-second wording.
 
-use super::Cond::{Also, Not, Said};
+use super::Cond::{Also, Not, Said, Status, StatusNotIn};
 use super::Rank::Window;
-use super::wording::{LIMITED, TOKENS};
+use super::wording::{LIMITED, NOW, TOKENS};
 use super::{Provider, Rule, rule};
 use crate::verdict::Reason as R;
 
@@ -100,19 +100,12 @@ const RULES: &[Rule] = &[
             "too frequently",
             "too many calls",
             "too many recent",
-            "max calls",
-            "request limit",
-            "requests limit",
-            "number of requests",
             "queries per",
             "calls per",
             "requests per",
             "requests within",
             "query rate",
             "requests too fast",
-            "api call limit",
-            "api calls",
-            "number of allowed",
             "call frequency",
             "请求频率",
             "频率过高",
@@ -122,12 +115,66 @@ const RULES: &[Rule] = &[
         ])],
     )
     .known("requests of a short window", LABELS, DAY),
+    rule(
+        "windows/quota-for-model",
+        Window,
+        R::RateLimit,
+        &[
+            Said(any![
+                "request quota exceeded for",
+                "requests quota exceeded for",
+                "token quota exceeded for",
+                "tokens quota exceeded for"
+            ]),
+            Status(&[429]),
+        ],
+    )
+    .known("a rate that is called a quota", "a public repository, code index file 2592599062", DAY),
+    rule(
+        "windows/usage-told",
+        Window,
+        R::UsageLimit,
+        &[Said(any!["limit # usage #", "usage # limit #"]), Not(SHORT), Not(RATES)],
+    )
+    .known(
+        "all of an allowance is used, over a window that nobody names",
+        "a public repository, code index file 62595725005",
+        DAY,
+    ),
+    rule(
+        "windows/requests",
+        Window,
+        R::RequestsPerMinute,
+        &[
+            StatusNotIn(402, 402),
+            Said(any![
+                "request limit",
+                "requests limit",
+                "number of requests",
+                "number of api requests",
+                "api call limit",
+                "api calls",
+                "number of allowed",
+                "max calls",
+                "max requests",
+                "max api requests",
+                "maximum requests",
+                "maximum api requests"
+            ]),
+        ],
+    )
+    .known("a number of requests, over a window that nobody names", LABELS, DAY),
+    rule("windows/rationed", Window, R::RateLimit, &[Said(NOW), Also(any!["credit", "credits", "points", "units"])])
+        .known("credits that the running minute rations", "a public repository, code index file 62114614838", DAY),
     rule("windows/short-window", Window, R::RequestsPerMinute, &[Said(SHORT), Also(LIMITED)]).known(
         "a short window without a named meter",
         LABELS,
         DAY,
     ),
 ];
+
+/// Words of a rate, where no window is named.
+const RATES: &str = any!["rate limit exceeded", "rate limit reached", "tpm", "rpm", "try again in", "retry in"];
 
 const REQUESTS: &str = any![
     "requests",
@@ -177,6 +224,7 @@ const SHORT: &str = any![
     "secondly",
     "minutely",
     "this minute",
+    "current minute",
     "this hour",
     "last minute",
     "last hour",

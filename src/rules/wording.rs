@@ -42,6 +42,17 @@ pub(super) const LIMITED: &str = any![
     "excedido"
 ];
 
+/// A window of up to an hour that is running, for which prepaid credits are rationed.
+pub(super) const NOW: &str = any![
+    "this minute",
+    "this second",
+    "this hour",
+    "current minute",
+    "current second",
+    "current hour",
+    "for the minute"
+];
+
 pub(super) const TOKENS: &str = any!["tokens", "token", "tpm", "令牌", "トークン"];
 
 pub(super) const DAILY: &str = any![
