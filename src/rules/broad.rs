@@ -469,17 +469,12 @@ const RULES: &[Rule] = &[
     )
     .known("malformed or unsupported", LABELS, DAY),
     rule(
-        "broad/wait-unlimited",
+        "broad/not-yet",
         Broad,
         R::Overloaded,
-        &[
-            Numbers(WaitStated),
-            StatusNotIn(400, 499),
-            Not(LIMITED),
-            Not(any!["toomanyrequests", "allowed", "cool off", "cooldown", "blocked", "banned"]),
-        ],
+        &[Numbers(WaitStated), Said(any!["not yet available", "not available yet", "not yet ready", "not ready"])],
     )
-    .known("who names a time, but no limit, blames nobody", "discord/discord-api-docs", DAY),
+    .known("what is asked for is still being made, and nobody is limited", "discord/discord-api-docs", DAY),
     rule("broad/wait-stated", Broad, R::RateLimit, &[Numbers(WaitStated)]).known(
         "who names a time expects another try then",
         LABELS,
