@@ -6,7 +6,7 @@ use crate::classify::phrases::{Coded, Index, Indexed, Said};
 use crate::classify::{Facts, evidence_in, evidence_in_header, hosts, lower, quote};
 use crate::cut;
 use crate::hash::key_hash;
-use crate::rules::{Cond, Numbers, items};
+use crate::rules::{Cond, Numbers, Rank, items};
 use crate::verdict::{Class, Confidence, Evidence, Place, Reason, Scope};
 use crate::wait::MeterKind;
 
@@ -55,18 +55,30 @@ pub(super) fn decide<'r>(facts: &Facts<'_, '_>, rules: &'r [CallerRule]) -> Opti
     };
     // Each rule once, however many fields call it up: it may look at all of them.
     let mut tried = vec![false; index.rules.len()];
+    let mut meter = None;
     let holding = facts.hits.candidates.iter().filter_map(|&at| {
         if std::mem::replace(tried.get_mut(usize::from(at))?, true) {
             return None;
         }
         let rule = index.rules.get(usize::from(at))?;
-        holds(facts, rule).then_some((place(at, rule), rule))
+        let holds = holds(facts, rule);
+        if holds && matches!(rule.rule.reason, Reason::RequestsPerMinute | Reason::TokensPerMinute) {
+            let next = (place(at, rule), rule.rule.reason);
+            if meter.is_none_or(|(known, _)| next.0 < known) {
+                meter = Some(next);
+            }
+        }
+        holds.then_some((place(at, rule), rule))
     });
     let (_, rule) = holding.min_by_key(|(place, _)| *place)?;
     let (confidence, evidence) = facts.evidence(rule);
     Some(Decision {
         class: rule.rule.reason.class(),
-        reason: rule.rule.reason,
+        // A code says that a rate is exceeded, and the text may say which.
+        reason: match meter {
+            Some((_, meter)) if rule.rule.reason == Reason::RateLimit && rule.rule.rank < Rank::Window => meter,
+            _ => rule.rule.reason,
+        },
         scope: rule.rule.scope,
         rule: Cow::Borrowed(rule.rule.id),
         provider: rule.owner(),

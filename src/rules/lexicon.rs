@@ -178,6 +178,7 @@ pub(crate) const GATEWAYS: &str = any!["litellm", "openrouter", "portkey", "verc
 /// Phrases by which a failure speaks for one model.
 pub(crate) const MODEL_MARKS: &str = any![
     "this model",
+    "that model",
     "the model",
     "your model",
     "for model *",

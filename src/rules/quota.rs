@@ -79,7 +79,17 @@ const RULES: &[Rule] = &[
         "quota/either",
         Phrase,
         R::Unknown,
-        &[Said(any!["rate limit or *", "rate limits or *", "or rate limit", "or rate limits"]), NoStatus],
+        &[
+            Said(any![
+                "rate limit or *",
+                "rate limits or *",
+                "or rate limit",
+                "or rate limits",
+                "or there was another issue",
+                "or there was another problem"
+            ]),
+            NoStatus,
+        ],
     )
     .known("a client's own words for any refusal name two causes and decide neither", LABELS, DAY),
     rule(
