@@ -28,7 +28,7 @@ export async function run(argv) {
 
   if (args.export !== undefined) exportUnknown(judged, args.export);
   if (args.check && !check(judged, look).agrees) return 1;
-  return args.exitCode ? Math.max(...judged.map(({ verdict }) => EXIT[verdict.class])) : 0;
+  return args.exitCode ? judged.reduce((most, { verdict }) => Math.max(most, EXIT[verdict.class]), 0) : 0;
 }
 
 function print(text) {

@@ -21,7 +21,7 @@ const LEAST_LABEL = 30;
 export function table(judged, { paint, width }) {
   let columns = COLUMNS.map(([title, read]) => {
     const cells = judged.map(read);
-    return { title, cells, width: Math.max(title.length, ...cells.map((cell) => cell.length)) };
+    return { title, cells, width: cells.reduce((most, cell) => Math.max(most, cell.length), title.length) };
   });
   for (const title of OPTIONAL) {
     if (roomForLabel(columns, width) < LEAST_LABEL) columns = columns.filter((column) => column.title !== title);

@@ -181,6 +181,15 @@ test('a reader that closes early is no error', () => {
   assert.equal(status, 0);
 });
 
+test('as many failures as a log holds make a table', () => {
+  // A small stack stands for more lines than a test has time for.
+  const path = file('many-more.jsonl', '{"status":503}\n'.repeat(40_000));
+  const { stdout, stderr, status } = spawnSync('bash', ['-c', `set -o pipefail; "${process.execPath}" --stack-size=250 "${folder}bin/retriage.js" --exit-code "${path}" | tail -n 1`], { encoding: 'utf8' });
+  assert.equal(stderr, '');
+  assert.equal(stdout, '40000 failures: 40000 transient, 0 permanent, 0 exhausted, 0 unknown\n');
+  assert.equal(status, 0);
+});
+
 test('a narrow terminal drops columns before it breaks a line', () => {
   const path = file('narrow.jsonl', '{"id":"a-rather-long-name-for-a-failure-of-some-service","status":503}\n{"id":"b","status":429,"headers":{"retry-after":"7"}}\n');
   for (const line of command([path], { env: { COLUMNS: '60' } }).stdout.split('\n')) assert.ok(line.length <= 60, line);
