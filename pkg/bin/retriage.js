@@ -4,8 +4,9 @@ import { run } from './run.js';
 
 // A reader that closes early (`retriage … | head`) is no error.
 process.stdout.on('error', (error) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
+  if (error.code === 'EPIPE') process.exit();
+  process.stderr.write(`retriage: ${error.message}\n`);
+  process.exit(2);
 });
 
 try {

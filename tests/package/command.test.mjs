@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -188,6 +188,12 @@ test('as many failures as a log holds make a table', () => {
   assert.equal(stderr, '');
   assert.equal(stdout, '40000 failures: 40000 transient, 0 permanent, 0 exhausted, 0 unknown\n');
   assert.equal(status, 0);
+});
+
+test('an output that takes nothing is one line and exit 2', { skip: !existsSync('/dev/full') }, () => {
+  const { stderr, status } = spawnSync('bash', ['-c', `"${process.execPath}" "${folder}bin/retriage.js" x > /dev/full`], { encoding: 'utf8' });
+  assert.match(stderr, /^retriage: ENOSPC.*\n$/);
+  assert.equal(status, 2);
 });
 
 test('a narrow terminal drops columns before it breaks a line', () => {
