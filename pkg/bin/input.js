@@ -67,10 +67,11 @@ function fromCase(json) {
 }
 
 function parseJson(text) {
-  const start = text.trimStart()[0];
-  if (start !== '{' && start !== '[') return undefined;
+  // A file may begin with a byte order mark, which is a blank and no JSON.
+  const json = text.trim();
+  if (json[0] !== '{' && json[0] !== '[') return undefined;
   try {
-    return JSON.parse(text);
+    return JSON.parse(json);
   } catch {
     return undefined;
   }

@@ -70,6 +70,11 @@ test('JSON lines are judged line by line, and the table ends with the counts', (
   assert.equal(lines.at(-1), '4 failures: 1 transient, 1 permanent, 1 exhausted, 1 unknown');
 });
 
+test('JSON lines after a byte order mark are JSON lines', () => {
+  const path = file('marked.jsonl', '\ufeff{"status":503}\n{"status":400}\n');
+  assert.deepEqual(json([path]).map((verdict) => verdict.class), ['transient', 'permanent']);
+});
+
 test('--json gives a line for each failure, with its id and delay', () => {
   const path = file('ids.jsonl', '{"id":"a","status":503}\n{"id":"b","status":404}\n');
   const [a, b] = json([path]);
