@@ -3,16 +3,19 @@ import { readFileSync, statSync } from 'node:fs';
 import { failureOf, isCase } from './case.js';
 import { splitCurl } from './curl.js';
 
-/** `[{ id, failure, expect }]` from arguments, files or standard input. */
-export async function readFailures({ positionals, lines }) {
-  const texts = await readTexts(positionals);
+/** `[{ id, failure, expect }]` from arguments, files or standard input. What options tell is a failure without any text. */
+export async function readFailures({ positionals, lines, status, headers }) {
+  const isTold = status !== undefined || headers.length > 0;
+  const texts = await readTexts(positionals, isTold);
   const found = texts.flatMap((text) => split(text, lines));
-  if (found.length === 0) throw new Error('the input is empty');
-  return found;
+  if (found.length > 0) return found;
+  if (isTold) return [{ failure: {} }];
+  throw new Error('the input is empty');
 }
 
-async function readTexts(positionals) {
+async function readTexts(positionals, isTold) {
   if (positionals.length === 0 && process.stdin.isTTY) {
+    if (isTold) return [];
     throw new Error('give a failure as text, as a file or on standard input; see --help');
   }
   if (positionals.length === 0) return [await readStdin()];

@@ -41,6 +41,13 @@ test('--header is repeatable, --url and --now are heard', () => {
   }
 });
 
+test('a status or a header is a failure without any text', () => {
+  const verdict = (...args) => json(args)[0];
+  assert.equal(verdict('--status', '503').class, 'transient');
+  assert.equal(verdict('--status', '402', '').reason, 'payment_required');
+  assert.equal(verdict('--header', 'retry-after: 7').waitMs, 7000);
+});
+
 test('--attempt moves the backoff and ends it', () => {
   assert.match(command(['--status', '500', '--attempt', '3', 'x']).stdout, /retry within 4 s/);
   assert.match(command(['--status', '500', '--attempt', '5', 'x']).stdout, /stop \(attempts\)/);
