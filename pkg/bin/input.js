@@ -19,21 +19,25 @@ async function readTexts(positionals, isTold) {
     throw new Error('give a failure as text, as a file or on standard input; see --help');
   }
   if (positionals.length === 0) return [await readStdin()];
-  const files = positionals.map((name) => (name === '-' ? true : isFile(name)));
+  const files = positionals.map((name) => (name === '-' ? true : statOf(name)));
   if (files.every(Boolean)) {
+    const folder = positionals.find((name, i) => files[i] !== true && files[i].isDirectory());
+    if (folder !== undefined) throw new Error(`${folder} is a directory`);
     return Promise.all(positionals.map((name) => (name === '-' ? readStdin() : readFileSync(name, 'utf8'))));
   }
-  const missing = positionals.find((name, i) => !files[i] && /^\S+\.(jsonl?|log|txt|http)$/.test(name));
+  // Among other words a path may be part of the text.
+  const isPath = (name) => /^\S+\.(jsonl?|log|txt|http)$/.test(name) || (positionals.length === 1 && /^\.{0,2}\/\S+$/.test(name));
+  const missing = positionals.find((name, i) => !files[i] && isPath(name));
   if (missing !== undefined) throw new Error(`no such file: ${missing}`);
   return [positionals.join(' ')];
 }
 
-function isFile(name) {
+/** What stands under a name, a pipe such as `<(curl …)` too; a long text is no name. */
+function statOf(name) {
   try {
-    return statSync(name).isFile();
+    return statSync(name);
   } catch {
-    // A long text is no file name either.
-    return false;
+    return undefined;
   }
 }
 

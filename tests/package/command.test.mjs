@@ -161,6 +161,9 @@ const MISUSE = [
   [['--now', 'soon', 'a'], "--now takes an ISO 8601 time or seconds or milliseconds since 1970, got 'soon'"],
   [['--attempt', '0', 'a'], "--attempt takes an integer from 1 to 1000000, got '0'"],
   [['missing.jsonl'], 'no such file: missing.jsonl'],
+  [['./missing'], 'no such file: ./missing'],
+  [['/missing/error.err'], 'no such file: /missing/error.err'],
+  [['/'], '/ is a directory'],
   [[], 'the input is empty'],
   [['--export', '/no/such/folder/x', 'odd'], '--export cannot write /no/such/folder/x: ENOENT'],
   [['--check', 'a'], '--check needs JSON lines with `expect`'],
@@ -200,6 +203,11 @@ test('as many failures as a log holds make a table', () => {
   assert.equal(stderr, '');
   assert.equal(stdout, '40000 failures: 40000 transient, 0 permanent, 0 exhausted, 0 unknown\n');
   assert.equal(status, 0);
+});
+
+test('a pipe is read like a file', () => {
+  const { stdout } = spawnSync('bash', ['-c', `"${process.execPath}" "${folder}bin/retriage.js" <(echo "${CAP}")`], { encoding: 'utf8' });
+  assert.match(stdout, /^exhausted {2}spend_cap/);
 });
 
 test('an output that takes nothing is one line and exit 2', { skip: !existsSync('/dev/full') }, () => {
