@@ -283,6 +283,7 @@ mod tests {
             ("see https://u:p@host.example/a1?k=v now", "see https://host.example/x0?x=x now"),
             ("id 3f7c2a91-6d4e-4b0a-9c58-71e2d8a60b35.", "id 0x0x0x00-0x0x-0x0x-0x00-00x0x0x00x00."),
             ("account 203910448812", "account 000000000000"),
+            ("nonce qWxEnrTyUvbsPaDkFmGzHjLcXoNiKeRt", "nonce xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
         ];
         for (text, want) in cases {
             assert_eq!(redact(text), want);

@@ -48,6 +48,9 @@ fn j1_a_permanent_failure_persists_if_it_speaks_for_the_account_or_the_model() {
     let key = judged(&Failure::new().status(401).body(r#"{"error":{"code":"invalid_api_key"}}"#));
     assert_verdict(&key, Class::Permanent, Scope::Account, Reason::Auth, None);
     assert!(key.persists && key.stops_batch);
+    let retired = judged(&Failure::new().status(404).body("The model `gemini-1.0-pro` is no longer available."));
+    assert_eq!((retired.class, retired.scope), (Class::Permanent, Scope::Model));
+    assert!(retired.persists && retired.stops_batch);
     // A bare 401 may be about one object.
     assert!(!judged(&Failure::new().status(401)).persists);
     assert!(!judged(&Failure::new().status(400).body("prompt is too long: 9 tokens > 8 maximum")).persists);
@@ -305,6 +308,14 @@ fn j10_the_callers_rules_come_first_and_every_condition_must_hold() {
 }
 
 #[test]
+fn j10_of_the_callers_rules_the_first_that_holds_decides() {
+    let rule = |id, status| CallerRule { status, ..caller_rule(id, Class::Permanent, Reason::Conflict) };
+    let rules = vec![rule("mine/other", vec![500]), rule("mine/first", vec![429]), rule("mine/second", vec![429])];
+    let verdict = classify(&Failure::new().status(429), &Options { rules, ..Options::default() });
+    assert_eq!(verdict.rule.as_deref(), Some("mine/first"));
+}
+
+#[test]
 fn j10_a_rule_can_ask_for_a_header_and_a_rule_without_conditions_never_holds() {
     let header = CallerRule {
         header: Some(("X-Cell".to_owned(), "drain".to_owned())),
@@ -347,6 +358,12 @@ fn j11_the_sentence_fits_the_cause() {
         (Failure::new().status(409), "Read the current state again"),
         (Failure::text("monthly spending cap exceeded"), "whoever owns the billing must raise the limit"),
         (Failure::text("monthly spending cap exceeded"), "1st of the month"),
+        (
+            Failure::new().status(429).header("retry-after", "130").body("monthly spending cap exceeded"),
+            "the server names a time in 2 min 10 s. Stop: whoever owns the billing must raise the limit, or wait until it resets",
+        ),
+        (Failure::new().status(429).body(r#"{"error":{"code":"credit_balance_exhausted"}}"#), "adds credit"),
+        (Failure::new().status(413), "Make the request smaller; waiting never helps"),
         (Failure::new().status(429).body(r#"{"error":{"code":"slow_down"}}"#), "50 % every 15 minutes"),
         (Failure::new().status(429).body("too many requests per minute"), "batch API"),
         (Failure::new().status(529), "fall back to another provider"),
@@ -382,6 +399,16 @@ fn j12_the_endpoints_owner_decides_whose_sentence_it_is() {
     let called = |url| judged(&Failure::new().status(429).body(sentence).url(url)).class;
     assert_eq!(called("https://generativelanguage.googleapis.com/v1beta/models"), Class::Transient);
     assert_eq!(called("https://api.openai.com/v1/chat/completions"), Class::Exhausted);
+}
+
+#[test]
+fn j12_the_address_called_outweighs_headers_and_those_outweigh_links() {
+    let body = "It failed; see https://platform.openai.com/docs and https://docs.anthropic.com/en/api/errors.";
+    let linked = judged(&Failure::new().status(500).body(body));
+    let sent = Failure::new().status(500).header("anthropic-ratelimit-requests-remaining", "5").body(body);
+    let called = Failure { url: Some("https://api.groq.com/openai/v1/models"), ..sent.clone() };
+    let providers = [linked, judged(&sent), judged(&called)].map(|verdict| verdict.provider);
+    assert_eq!(providers, [Some("openai"), Some("anthropic"), Some("groq")]);
 }
 
 #[test]

@@ -221,11 +221,19 @@ fn d10_epoch_milliseconds_are_told_from_seconds() {
 }
 
 #[test]
+fn d11_a_reset_that_tells_nothing_of_what_is_left_is_a_wait_on_a_429_alone() {
+    let at = |status| judged(Failure::new().status(status).header("x-ratelimit-reset", "30")).wait_ms;
+    assert_eq!([at(429), at(503)], [Some(30_000), None]);
+}
+
+#[test]
 fn d11_a_reset_of_a_meter_with_room_is_no_wait() {
     let verdict = judged(
         Failure::new().status(503).header("x-ratelimit-remaining", "57").header("x-ratelimit-reset", "1772622000"),
     );
     assert_eq!((verdict.class, verdict.wait_ms), (Class::Transient, None));
+    let limited = Failure::new().status(429).header("x-ratelimit-remaining", "57").header("x-ratelimit-reset", "30");
+    assert_eq!(judged(limited).wait_ms, None);
 }
 
 #[test]
@@ -280,6 +288,18 @@ fn d27_the_exact_header_beats_the_one_that_rounds_it_up() {
     assert_eq!(both("1372", "2"), (Some(1_372), Some(WaitSource::RetryAfterMs)));
     assert_eq!(both("100", "30"), (Some(30_000), Some(WaitSource::RetryAfter)));
     assert_eq!(both("30000", "1"), (Some(30_000), Some(WaitSource::RetryAfterMs)));
+}
+
+#[test]
+fn of_two_sources_the_earlier_counts_unless_the_later_is_longer_by_a_second_at_most() {
+    let wait = |seconds, body| {
+        let verdict = judged(Failure::new().status(429).header("retry-after", seconds).body(body));
+        (verdict.wait_ms, verdict.wait_source)
+    };
+    assert_eq!(wait("3", "Please try again in 3.035s."), (Some(3_035), Some(WaitSource::Message)));
+    assert_eq!(wait("3", r#"{"retry_after":4.0}"#), (Some(4_000), Some(WaitSource::Body)));
+    assert_eq!(wait("3", "Please try again in 4.001s."), (Some(3_000), Some(WaitSource::RetryAfter)));
+    assert_eq!(wait("3", "Please try again in 2.9s."), (Some(3_000), Some(WaitSource::RetryAfter)));
 }
 
 #[test]
