@@ -111,7 +111,7 @@ fn every_provider_can_be_recognised_and_generic_tables_belong_to_nobody() {
     for provider in owned {
         assert!(
             !provider.hosts.is_empty() || !provider.marks.is_empty() || !provider.headers.is_empty(),
-            "{}",
+            "{} has no host, header or mark; a table of nobody's stands last, and is counted in GENERIC",
             provider.name
         );
     }
