@@ -94,9 +94,9 @@ function readStructure(value, now) {
   const thrown = readThrown(value);
   const base = { ...thrown, body: thrown.body?.text, written: thrown.body?.written, now: readNow(now) };
   if (quietly(() => isErrorLike(value)) !== false || !quietly(() => isPlain(value))) return base;
-  // A plain object with no answer in it is the answer: a parsed body.
+  // A plain object with no answer in it is the answer: a parsed body, or the outcome of a promise with its Error.
   if (thrown.status === undefined && base.body === undefined && !thrown.headers) {
-    return { body: quietly(() => writeJson(value)), written: true, now: base.now };
+    return { ...(thrown.isThrown && base), body: quietly(() => writeJson(value)), written: true, now: base.now };
   }
   const [, code, message] = thrown.errors[0] ?? [];
   return code || !message ? base : { ...base, message, errors: thrown.errors.slice(1), paths: thrown.paths.slice(1) };

@@ -21,8 +21,9 @@ const CODES = ['code', 'Code', 'errorCode', 'error_code', 'lc_error_code', 'errn
 const CODE_STATUS = ['code', 'error_code', 'statusCode', 'status'];
 
 /**
- * `{ status, headers, body, url, method, errors, paths }`: `body` as bodyText gives it, `errors` as
- * `[name, code, message]` outermost first, `paths` where each of them stands (`''`, `cause`, `errors[0]`, …).
+ * `{ status, headers, body, url, method, errors, paths, isThrown }`: `body` as bodyText gives it, `errors` as
+ * `[name, code, message]` outermost first, `paths` where each of them stands (`''`, `cause`, `errors[0]`, …), `isThrown`
+ * where one of them is an Error and no plain data.
  */
 export function readThrown(root) {
   const links = walk(root);
@@ -37,6 +38,7 @@ export function readThrown(root) {
     method: first(answers, 'method'),
     errors: links.map(({ value }) => readLink(value)),
     paths: links.map(({ path }) => path),
+    isThrown: links.some(({ value }) => quietly(() => value instanceof Error)),
   };
 }
 

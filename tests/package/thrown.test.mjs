@@ -78,6 +78,8 @@ const SHAPES = [
   ['a timeout by signal', new DOMException('The operation was aborted due to timeout', 'TimeoutError'), { class: 'transient', reason: 'timeout' }],
   ['OpenAI: an abort known by its class name alone', sdkError('APIUserAbortError', 'Request was aborted.'), { class: 'permanent', reason: 'aborted' }],
   ['a settled promise\'s reason', { status: 'rejected', reason: Object.assign(new Error('x'), { status: 402 }) }, { class: 'exhausted', reason: 'payment_required' }],
+  ['a settled promise\'s reason that says it in words', { status: 'rejected', reason: new Error(CAP.error.message) }, { reason: 'spend_cap' }],
+  ['data beside an Error', { detail: CAP.error.message, error: new Error('x') }, { reason: 'spend_cap' }],
   ['a plain object that was thrown', { statusCode: 429, headers: { 'retry-after': '7' }, message: 'busy' }, { class: 'transient', waitMs: 7000 }],
   ['a string as the error part', { error: 'Your project has exceeded its monthly spending cap.' }, { reason: 'spend_cap' }],
   ['a number as the error part', { error: 42 }, { class: 'unknown' }],
