@@ -98,7 +98,17 @@ test('a body is read from bytes', () => {
   }
 });
 
+test('a text is a message, and the address may be a URL', () => {
+  assert.equal(classify('Your project has exceeded its monthly spending cap.').evidence[0].where, 'message');
+  for (const url of ['https://api.deepl.com/v2/translate', new URL('https://api.deepl.com/v2/translate')]) {
+    assert.equal(classify({ status: 456, url }).class, 'exhausted');
+  }
+});
+
 test('a parsed body is judged as the body that it is', () => {
+  const { where } = classify({ detail: 'Your project has exceeded its monthly spending cap.' }).evidence[0];
+  assert.equal(where, 'body');
+  assert.equal(classify({ error: { type: 'insufficient_quota', message: 'x' } }).reason, 'credit_balance');
   assert.equal(classify({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }).reason, 'overloaded');
   assert.equal(classify({ error: { type: 'overloaded_error', message: 'Overloaded' } }).reason, 'overloaded');
 });

@@ -22,6 +22,8 @@ function endless() {
   return { message: 'x', name: 'Endless', get cause() { return endless(); }, get errors() { return [endless(), endless()]; } };
 }
 
+const tree = () => ({ message: 'x', name: 'Tree', get errors() { return Array.from({ length: 32 }, tree); } });
+
 const revoked = () => {
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
@@ -38,6 +40,7 @@ const INPUTS = {
   }),
   'a Proxy that throws on everything': () => trapped({}),
   'a Proxy of an Error that throws on everything': () => trapped(new Error('x')),
+  'a tree without end': tree,
   'a revoked Proxy': revoked,
   'a circular chain': circular,
   'a chain without end': endless,

@@ -33,6 +33,10 @@ const SHAPES = [
   ['axios: response.status, headers and data', Object.assign(new Error('Request failed with status code 429'), {
     name: 'AxiosError', code: 'ERR_BAD_REQUEST', config: { url: '/v1', baseURL: 'https://api.example.com', method: 'post' }, response: { status: 429, headers: { 'retry-after': '7' }, data: { message: 'busy' } },
   }), { class: 'transient', waitMs: 7000 }],
+  ['axios: whose failure it is by baseURL', Object.assign(new Error('x'), { name: 'AxiosError', config: { url: '/v2/translate', baseURL: 'https://api.deepl.com' }, response: { status: 456, headers: {} } }),
+    { class: 'exhausted', provider: 'deepl' }],
+  ['headers that are empty give way to those of the response', Object.assign(new Error('x'), { headers: {}, response: { status: 429, headers: { 'retry-after': '7' } } }),
+    { waitMs: 7000 }],
   ['axios: a timeout without a response', Object.assign(new Error('timeout of 1000ms exceeded'), { name: 'AxiosError', code: 'ECONNABORTED', config: { url: 'https://api.example.com' } }),
     { class: 'transient', reason: 'timeout' }],
   ['got: response.statusCode and response.body', Object.assign(new Error('Response code 429'), {
@@ -61,6 +65,8 @@ const SHAPES = [
   ['AWS SDK v3: the name and $metadata', Object.assign(new Error('Rate exceeded'), {
     name: 'ThrottlingException', $fault: 'client', $metadata: { httpStatusCode: 400, attempts: 3 }, $response: { statusCode: 400, headers: { 'x-amzn-errortype': 'ThrottlingException' } },
   }), { class: 'transient', reason: 'rate_limit' }],
+  ['AWS SDK v3: the status in $metadata alone', Object.assign(new Error('x'), { name: 'ServiceException', $metadata: { httpStatusCode: 503 } }),
+    { class: 'transient', reason: 'overloaded' }],
   ['octokit: response.headers and response.data', Object.assign(new Error('API rate limit exceeded'), {
     name: 'HttpError', status: 403, response: { status: 403, url: 'https://api.github.com/x', headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-limit': '60', 'retry-after': '7' }, data: { message: 'API rate limit exceeded for 203.0.113.7.' } },
   }), { class: 'transient', waitMs: 7000 }],
@@ -72,14 +78,24 @@ const SHAPES = [
   ['Telegram: the parsed body is the response', Object.assign(new Error('429: Too Many Requests: retry after 38'), {
     response: { ok: false, error_code: 429, description: 'Too Many Requests: retry after 38', parameters: { retry_after: 38 } },
   }), { class: 'transient', waitMs: 38_000 }],
+  ['Telegram: the words in that body alone', Object.assign(new Error('x'), { response: { ok: false, error_code: 429, description: 'Too Many Requests: retry after 38' } }),
+    { class: 'transient', waitMs: 38_000 }],
+  ['GraphQL: plain errors in a response of status 200', Object.assign(new Error('x'), { response: { status: 200, headers: {}, errors: [{ message: CAP.error.message }] } }),
+    { reason: 'spend_cap' }],
+  ['GraphQL: plain errors on the error', Object.assign(new Error('x'), { errors: [{ message: CAP.error.message }] }), { reason: 'spend_cap' }],
+  ['Stripe: the error of the body under raw', Object.assign(new Error('x'), { type: 'StripeAPIError', raw: { message: CAP.error.message } }), { reason: 'spend_cap' }],
   ['three layers deep, only the text left', new Error('step failed', { cause: new Error('agent failed', { cause: new Error('Your project has exceeded its monthly spending cap.') }) }),
     { class: 'exhausted', reason: 'spend_cap' }],
   ['an abort', new DOMException('This operation was aborted', 'AbortError'), { class: 'permanent', reason: 'aborted' }],
   ['a timeout by signal', new DOMException('The operation was aborted due to timeout', 'TimeoutError'), { class: 'transient', reason: 'timeout' }],
-  ['OpenAI: an abort known by its class name alone', sdkError('APIUserAbortError', 'Request was aborted.'), { class: 'permanent', reason: 'aborted' }],
+  ['OpenAI: an abort known by its class name alone', sdkError('APIUserAbortError', 'x'), { class: 'permanent', reason: 'aborted' }],
   ['a settled promise\'s reason', { status: 'rejected', reason: Object.assign(new Error('x'), { status: 402 }) }, { class: 'exhausted', reason: 'payment_required' }],
   ['a settled promise\'s reason that says it in words', { status: 'rejected', reason: new Error(CAP.error.message) }, { reason: 'spend_cap' }],
   ['data beside an Error', { detail: CAP.error.message, error: new Error('x') }, { reason: 'spend_cap' }],
+  ['an error under originalError', Object.assign(new Error('x'), { originalError: Object.assign(new Error(CAP.error.message), { status: 429 }) }), { reason: 'spend_cap' }],
+  ['Apollo: an error under networkError', Object.assign(new Error('x'), { networkError: Object.assign(new Error('Response not successful'), { statusCode: 402 }) }),
+    { reason: 'payment_required' }],
+  ['a status as digits under code', Object.assign(new Error('x'), { code: '402' }), { reason: 'payment_required' }],
   ['a plain object that was thrown', { statusCode: 429, headers: { 'retry-after': '7' }, message: 'busy' }, { class: 'transient', waitMs: 7000 }],
   ['a string as the error part', { error: 'Your project has exceeded its monthly spending cap.' }, { reason: 'spend_cap' }],
   ['a number as the error part', { error: 42 }, { class: 'unknown' }],
@@ -95,8 +111,12 @@ for (const [title, thrown, expected] of SHAPES) {
 }
 
 test('what the caller states outranks what the error carries', () => {
-  const error = Object.assign(new Error('x'), { status: 500 });
-  assert.equal(classify({ status: 402, error }).reason, 'payment_required');
+  const error = Object.assign(new Error('x'), { status: 500, headers: { 'retry-after': '7' }, responseBody: '{"error":{"code":"slow_down"}}' });
+  assert.equal(classify({ error }).reason, 'ramp');
+  assert.equal(classify({ error }).waitMs, 7000);
+  assert.equal(classify({ body: CAP, error }).reason, 'spend_cap');
+  assert.equal(classify({ headers: { 'retry-after': '9' }, error }).waitMs, 9000);
+  assert.equal(classify({ status: 402, body: 'x', error }).reason, 'payment_required');
 });
 
 test('evidence says on which link of the chain it stands', () => {
