@@ -183,6 +183,14 @@ fn j6_the_status_decides_when_nothing_narrower_speaks() {
 }
 
 #[test]
+fn j6_a_status_of_success_gives_way_to_the_one_that_the_body_tells() {
+    let verdict = judged(&Failure::new().status(200).body(r#"{"status":503,"title":"x"}"#));
+    assert_eq!((verdict.class, verdict.reason), (Class::Transient, Reason::Overloaded));
+    let verdict = judged(&Failure::new().status(400).body(r#"{"status":503,"title":"x"}"#));
+    assert_eq!(verdict.class, Class::Permanent);
+}
+
+#[test]
 fn j6_network_failures_are_transient() {
     for (name, code, message) in [
         ("Error", "ECONNRESET", "read ECONNRESET"),
@@ -228,6 +236,16 @@ fn j7_what_the_caller_sent_does_not_count() {
     let body = r#"{"error":{"message":"Failed to call a function.","code":"tool_use_failed","failed_generation":"monthly spending cap exceeded, insufficient_quota"}}"#;
     let verdict = judged(&Failure::new().status(400).body(body));
     assert_eq!((verdict.class, verdict.reason), (Class::Permanent, Reason::BadRequest));
+}
+
+#[test]
+fn j7_a_text_is_read_as_far_as_256_kib() {
+    let behind = |length: usize| {
+        let text = ["x ".repeat(length / 2), "monthly spending cap exceeded".to_owned()].concat();
+        judged(&Failure::new().body(&text)).reason
+    };
+    assert_eq!(behind(64 * 1024), Reason::SpendCap);
+    assert_eq!(behind(256 * 1024), Reason::Unknown);
 }
 
 #[test]

@@ -133,6 +133,13 @@ fn w4_project_tokens_and_rfc_3339_resets() {
 }
 
 #[test]
+fn w4_a_reset_whose_name_says_milliseconds_is_in_milliseconds() {
+    let used_up = Failure::new().status(429).header("x-ratelimit-remaining", "0");
+    assert_eq!(judged(used_up.clone().header("x-ratelimit-reset-ms", "1500")).wait_ms, Some(1_500));
+    assert_eq!(judged(used_up.header("x-ratelimit-reset-after-ms", "250")).wait_ms, Some(250));
+}
+
+#[test]
 fn w5_an_overloaded_service_gets_more_time_than_a_limit_without_a_hint() {
     let ceiling = |failure| match next_delay(&(&judged(failure)).into(), &Policy::default(), 1, 0, 1.0) {
         Delay::Sleep { ms, .. } => ms,
