@@ -116,7 +116,7 @@ export interface VerdictBase {
   waitSource: WaitSource | null;
   /** The wait was read from a malformed `Retry-After`: a floor under backoff, never a reason to give up. */
   malformed: boolean;
-  /** When to try again, in milliseconds since 1970; null when not stated or endless. */
+  /** When to try again, in milliseconds since 1970 by the clock that `now` is from; null when not stated or endless. */
   retryAt: number | null;
   /** Whose failure it is, such as `openai`; null when that cannot be told. */
   provider: string | null;

@@ -268,8 +268,8 @@ pub struct Verdict {
     pub wait_source: Option<WaitSource>,
     /// The wait was read from a malformed `Retry-After`: a floor under backoff, never a reason to give up.
     pub malformed: bool,
-    /// When to try again, in milliseconds since the Unix epoch; `None` when not stated, endless, or the time of
-    /// judging is unknown.
+    /// When to try again, in milliseconds since the Unix epoch by the caller's clock; `None` when not stated, endless, or
+    /// the time of judging is unknown.
     pub retry_at: Option<i64>,
     /// Whose failure it is, when that can be told.
     pub provider: Option<&'static str>,

@@ -201,7 +201,10 @@ fn d9_a_date_is_measured_against_the_servers_own_clock() {
             .header("date", "Wed, 04 Mar 2026 10:00:00 GMT")
             .header("retry-after", "Wed, 04 Mar 2026 10:00:30 GMT")
             .now(NOW + skew);
-        assert_eq!(classify(&failure, &Options::default()).wait_ms, Some(30_000));
+        let verdict = classify(&failure, &Options::default());
+        assert_eq!(verdict.wait_ms, Some(30_000));
+        // The caller comes back by its own clock.
+        assert_eq!(verdict.retry_at, Some(NOW + skew + 30_000));
     }
     // A cached answer: the server's clock has moved on by its age.
     let failure = Failure::new()

@@ -166,7 +166,7 @@ impl Facts<'_, '_> {
             verdict.wait_ms = Some(wait.ms);
             verdict.wait_source = Some(wait.source);
             verdict.malformed = wait.malformed;
-            verdict.retry_at = wait.retry_at(waits::clock(self.failure));
+            verdict.retry_at = wait.retry_at(self.failure);
             verdict.evidence.push(wait.evidence.clone());
         }
         verdict.explain = explain::sentence(&verdict, self);

@@ -36,8 +36,9 @@ impl Stated {
         matches!(self.source, WaitSource::RetryAfter | WaitSource::RetryAfterMs)
     }
 
-    pub(crate) fn retry_at(&self, now_ms: Option<i64>) -> Option<i64> {
-        later(now_ms, self.ms)
+    /// On the caller's clock, since it is the caller who waits; on the server's where that is the only one.
+    pub(crate) fn retry_at(&self, failure: &Failure<'_>) -> Option<i64> {
+        later(failure.now_ms.or_else(|| clock(failure)), self.ms)
     }
 }
 

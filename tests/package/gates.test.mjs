@@ -33,6 +33,17 @@ test('after a spend cap nobody asks again, one alert is raised, and a probe goes
   assert.equal(records.filter(({ alert }) => alert).length, 1);
 });
 
+test('a clock that differs from the server\'s makes nobody come back late or early', async () => {
+  for (const skew of [-3_600_000, 0, 3_600_000]) {
+    const { client, runtime } = setUp(() => ({ status: 429, headers: { date: new Date(runtime.now() + skew).toUTCString(), 'retry-after': '300' } }));
+    assert.deepEqual(await calls(2, () => client.fetch(HERE)), [429, 'exhausted']);
+    await runtime.advance(299_000);
+    assert.deepEqual(await calls(1, () => client.fetch(HERE)), ['exhausted']);
+    await runtime.advance(1_000);
+    assert.deepEqual(await calls(1, () => client.fetch(HERE)), [429]);
+  }
+});
+
 test('the error of a call that was never sent says why, carries the verdict, and shows neither', async () => {
   const { client } = setUp(() => CAP);
   await client.fetch(HERE);
