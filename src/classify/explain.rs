@@ -69,7 +69,7 @@ fn happened(reason: Reason) -> &'static str {
 }
 
 fn when(verdict: &Verdict, out: &mut String) {
-    let Some(ms) = verdict.wait_ms else { return };
+    let Some(ms) = verdict.wait_ms.filter(|ms| *ms > 0) else { return };
     match verdict.class {
         Class::Permanent | Class::Unknown => {}
         _ if ms >= ENDLESS => out.push_str("; no end of it is in sight"),
