@@ -142,6 +142,7 @@ fn j5_anthropic_tells_apart_by_words_and_details() {
             Class::Transient,
             Reason::Ramp,
         ),
+        (429, "You have hit the acceleration limits of the API.".into(), Class::Transient, Reason::Ramp),
         (529, "Overloaded".into(), Class::Transient, Reason::Overloaded),
         (
             400,

@@ -102,6 +102,7 @@ const RULES: &[Rule] = &[
             "increasing too quickly",
             "increased too fast",
             "acceleration limit",
+            "acceleration limits",
             "burst rate",
             "scale requests more smoothly",
             "ramp up",
