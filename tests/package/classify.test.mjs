@@ -96,6 +96,7 @@ test('a body is read from bytes', () => {
   for (const body of [bytes, bytes.buffer, Buffer.from(text), new DataView(bytes.buffer)]) {
     assert.equal(classify({ status: 429, body }).reason, 'spend_cap');
   }
+  assert.equal(classify({ status: 429, body: bytes.subarray(0, 9) }).reason, 'rate_limit');
 });
 
 test('a text is a message, and the address may be a URL', () => {

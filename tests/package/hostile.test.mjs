@@ -78,6 +78,29 @@ for (const [title, make] of Object.entries(INPUTS)) {
   test(`${title} ends as a case`, () => assert.equal(typeof toCase(make()), 'object'));
 }
 
+test('beside a header that throws the others are read', () => {
+  const headers = { get 'x-a'() { return throwing(); }, 'retry-after': '7' };
+  assert.equal(classify({ status: 429, headers }).waitMs, 7000);
+});
+
+test('beside a member that throws or leads back the others of a body are read', () => {
+  const body = { get a() { return throwing(); }, message: 'Your project has exceeded its monthly spending cap.' };
+  body.self = body;
+  assert.equal(classify({ body }).reason, 'spend_cap');
+});
+
+test('of an endless body no more is read than is judged', () => {
+  let reads = 0;
+  const keys = Array.from({ length: 100_000 }, (_, i) => `key${i}`);
+  const body = new Proxy({}, {
+    ownKeys: () => keys,
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    get() { reads += 1; return 'x'; },
+  });
+  classify({ status: 503, body });
+  assert.ok(reads > 1_000 && reads < 10_000, `${reads}`);
+});
+
 test('a failure that says nothing is unknown', () => {
   for (const make of [() => ({}), () => ({ status: null, body: '' }), () => trapped({}), () => new Error('')]) {
     assert.equal(classify(make()).class, 'unknown');

@@ -126,6 +126,15 @@ test('a refusal to compile is one typed error that names the directive, and impo
   assert.match(message, /script-src must list 'wasm-unsafe-eval'/);
 });
 
+test('a core that is refused once is not compiled again before init', async () => {
+  let asked = 0;
+  const api = createApi(() => { asked += 1; throw new WebAssembly.CompileError('Wasm code generation disallowed'); });
+  for (let i = 0; i < 3; i += 1) assert.throws(() => api.classify(CAP), api.isRetriageError);
+  assert.equal(asked, 1);
+  await api.init(sound);
+  assert.equal(api.classify(CAP).class, 'exhausted');
+});
+
 test('misuse is told even where the core cannot run', () => {
   assert.equal(refused("try { classify(null); } catch (error) { console.log(error.name); }").stdout, 'TypeError');
 });
