@@ -2,9 +2,9 @@
 
 mod support;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use retriage::Class;
+use retriage::{Class, Reason};
 use support::{FILES, cases, differences, judge};
 
 #[test]
@@ -42,6 +42,19 @@ fn no_dead_end_is_called_transient_and_no_transient_is_given_up() {
         }
         let transient = case["expect"]["class"] == "transient";
         assert_eq!(judge(&case).class == Class::Transient, transient, "{}", case["id"]);
+    }
+}
+
+#[test]
+fn each_reason_is_known_of_ten_failures_whose_provider_has_no_table() {
+    let tables: BTreeSet<String> = FILES.iter().map(|(stem, _)| stem.replace('_', "-")).collect();
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    for (_, case) in cases().filter(|(_, case)| !tables.contains(case["provider"].as_str().unwrap_or(""))) {
+        *known.entry(case["expect"]["reason"].as_str().unwrap_or("").to_owned()).or_default() += 1;
+    }
+    for reason in Reason::ALL {
+        let count = known.get(reason.as_str()).copied().unwrap_or(0);
+        assert!(count >= 10, "{}: {count}", reason.as_str());
     }
 }
 
