@@ -24,6 +24,20 @@ test('status, headers and body of a Response are judged, and it stays unread', a
   assert.equal(await response.text(), CAP);
 });
 
+test('its headers state the wait, its address says whose it is', async () => {
+  const response = new Response('x', { status: 456, headers: { 'retry-after': '7' } });
+  assert.equal((await classifyResponse(response)).class, 'permanent');
+  assert.equal((await classifyResponse(response)).waitMs, 7000);
+  Object.defineProperty(response, 'url', { value: 'https://api.deepl.com/v2/translate' });
+  assert.equal((await classifyResponse(response)).class, 'exhausted');
+});
+
+test('time and strictness of the options are heard', async () => {
+  const headers = { 'retry-after': 'Wed, 04 Mar 2026 10:00:30 GMT' };
+  const { waitMs, retryable } = await classifyResponse(new Response('x', { status: 500, headers }), { now: Date.UTC(2026, 2, 4, 10), strict: true });
+  assert.deepEqual([waitMs, retryable], [30_000, false]);
+});
+
 test('a used body is no error: the rest is judged', async () => {
   const response = new Response(CAP, { status: 503 });
   await response.text();
