@@ -157,6 +157,14 @@ test("a caller's rule matches a code and a header", () => {
   assert.notEqual(classify({ status: 400, headers: { 'x-blocked': 'no' } }, { rules }).rule, 'ours.header');
 });
 
+test('J13: a case is the failure redacted, with whose it is and when it was seen', () => {
+  const failure = { status: 418, headers: { 'retry-after': '7', 'set-cookie': 'a=b' }, body: 'the flux failed for ann@example.com' };
+  assert.deepEqual(retriage.toCase(failure, { provider: 'acme', now: 5 }), {
+    id: '', provider: 'acme', status: 418, headers: { 'retry-after': '7' }, body: 'the flux failed for xxx@xxxxxxx.xxx', message: null, now: 5, expect: null, why: '',
+  });
+  assert.equal(retriage.toCase(failure).provider, 'unknown');
+});
+
 test('one policy can be handed to every function', () => {
   const policy = { ...retriage.defaults, attempts: 3 };
   const verdict = classify({ status: 500 }, policy);
