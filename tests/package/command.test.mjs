@@ -41,6 +41,12 @@ test('--header is repeatable, --url and --now are heard', () => {
   }
 });
 
+test('--url says whose failure it is, and what a line states outranks the options', () => {
+  assert.equal(json(['--status', '456', '--url', 'https://api.deepl.com/v2/translate', 'x'])[0].class, 'exhausted');
+  const path = file('states.jsonl', '{"status":456,"url":"https://api.deepl.com/v2/translate"}\n{"body":"x"}\n');
+  assert.deepEqual(json(['--status', '503', '--url', 'https://api.example.com', path]).map((verdict) => verdict.class), ['exhausted', 'transient']);
+});
+
 test('a status or a header is a failure without any text', () => {
   const verdict = (...args) => json(args)[0];
   assert.equal(verdict('--status', '503').class, 'transient');
@@ -130,12 +136,12 @@ test('--lines judges each line of a log', () => {
 test('--export appends what nothing recognised, as cases that can be read back', () => {
   const path = join(scratch, 'unknown.jsonl');
   for (let i = 0; i < 2; i += 1) {
-    const { stderr } = command(['--export', path, file('odd.jsonl', `{"status":503,"body":"x"}\n{"id":"x","message":"something odd"}\n`)]);
+    const { stderr } = command(['--export', path, file('odd.jsonl', `{"status":503,"body":"x"}\n{"id":"x","message":"something odd, ann@example.com"}\n`)]);
     assert.match(stderr, /1 unrecognised written/);
   }
   const lines = readFileSync(path, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
   assert.equal(lines.length, 2);
-  assert.equal(lines[0].message, 'something odd');
+  assert.equal(lines[0].message, 'something odd, xxx@xxxxxxx.xxx');
 });
 
 test('--check compares with what the lines expect', () => {
@@ -182,6 +188,20 @@ test('a line that is no failure is named by its number', () => {
   const { stderr, status } = command([file('bad.jsonl', '{"status":503}\n{"status":"x","body":""}\n')]);
   assert.equal(stderr, 'retriage: failure 2: failure.status must be an HTTP status, got "x"\n');
   assert.equal(status, 2);
+});
+
+test('colours are for a terminal that wants them', async (t) => {
+  const { painter } = await import(`${folder}bin/paint.js`);
+  const { NO_COLOR, TERM } = process.env;
+  t.after(() => Object.assign(process.env, { NO_COLOR: NO_COLOR ?? '', TERM: TERM ?? '' }));
+  const red = (isTTY, env) => {
+    Object.assign(process.env, { NO_COLOR: '', TERM: 'xterm', ...env });
+    return painter({ isTTY })('red', 'x');
+  };
+  assert.equal(red(true, {}), '\x1b[31mx\x1b[0m');
+  assert.equal(red(true, { NO_COLOR: '1' }), 'x');
+  assert.equal(red(true, { TERM: 'dumb' }), 'x');
+  assert.equal(red(false, {}), 'x');
 });
 
 test('there is no colour outside a terminal, and no control character from outside', () => {
