@@ -313,6 +313,21 @@ fn of_two_sources_the_earlier_counts_unless_the_later_is_longer_by_a_second_at_m
 }
 
 #[test]
+fn a_header_comes_before_a_field_that_before_a_sentence_and_this_before_an_empty_meter() {
+    let both = r#"{"message":"Please try again in 9s.","retry_after":5}"#;
+    let sentence = r#"{"message":"Please try again in 9s."}"#;
+    let empty = Failure::new().status(429).header("x-ratelimit-remaining", "0").header("x-ratelimit-reset", "30");
+    let source = |failure: &Failure<'static>, body| {
+        let verdict = judged(Failure { body: Some(body), ..failure.clone() });
+        (verdict.wait_ms, verdict.wait_source)
+    };
+    assert_eq!(source(&empty, "{}"), (Some(30_000), Some(WaitSource::RateLimitReset)));
+    assert_eq!(source(&empty, sentence), (Some(9_000), Some(WaitSource::Message)));
+    assert_eq!(source(&empty, both), (Some(5_000), Some(WaitSource::Body)));
+    assert_eq!(source(&empty.clone().header("retry-after", "3"), both), (Some(3_000), Some(WaitSource::RetryAfter)));
+}
+
+#[test]
 fn d29_structured_fields_go_durations_and_rfc_3339() {
     assert_eq!(limited("ratelimit", r#""default";r=0;t=30"#).wait_ms, Some(30_000));
     let go = judged(
