@@ -192,6 +192,39 @@ fn j6_a_status_of_success_gives_way_to_the_one_that_the_body_tells() {
 }
 
 #[test]
+fn j6_a_status_is_read_from_the_text_that_names_it() {
+    for text in [
+        "It failed (503)",
+        "It failed [503]: x",
+        "503: it failed",
+        "HTTP/2 503",
+        "status code 503",
+        "x: 503: y",
+        "it said: 503 - x",
+    ] {
+        assert_eq!(judged(&Failure::text(text)).reason, Reason::Overloaded, "{text}");
+    }
+    for text in ["It read 503 rows", "It took 503 ms", "error 5033"] {
+        assert_ne!(judged(&Failure::text(text)).reason, Reason::Overloaded, "{text}");
+    }
+    // The port of HTTPS.
+    assert_eq!(judged(&Failure::text("It failed (443)")).class, Class::Unknown);
+    assert_eq!(judged(&Failure::new().body("<e><StatusCode>503</StatusCode></e>")).reason, Reason::Overloaded);
+}
+
+#[test]
+fn a_limit_whose_fields_name_a_model_speaks_for_that_model() {
+    let scope = |dimensions: &str| {
+        let body = format!(
+            r#"{{"error":{{"code":429,"status":"RESOURCE_EXHAUSTED","message":"x","details":[{{"violations":[{{"quotaDimensions":{dimensions}}}]}}]}}}}"#
+        );
+        judged(&Failure::new().status(429).body(&body)).scope
+    };
+    assert_eq!(scope(r#"{"location":"global","model":"gemini-2.0-flash"}"#), Scope::Model);
+    assert_eq!(scope(r#"{"location":"global"}"#), Scope::Account);
+}
+
+#[test]
 fn j6_network_failures_are_transient() {
     for (name, code, message) in [
         ("Error", "ECONNRESET", "read ECONNRESET"),
@@ -229,6 +262,16 @@ fn j7_the_text_survives_every_carrier() {
             message: text,
         });
         assert_eq!(judged(&nested).wait_ms, Some(646), "{text}");
+    }
+}
+
+#[test]
+fn j7_fields_are_read_however_deep_and_out_of_the_middle_of_a_string() {
+    let deep = [r#"{"a":"#.repeat(40), r#"{"retry_after":7}"#.to_owned(), "}".repeat(40)].concat();
+    let cut = r#"... ,{\"a\":1,\"retry_after\":7},{\"b\":"#;
+    for body in [deep.as_str(), cut] {
+        let verdict = judged(&Failure::new().status(429).body(body));
+        assert_eq!((verdict.wait_ms, verdict.wait_source), (Some(7_000), Some(WaitSource::Body)), "{body}");
     }
 }
 
@@ -277,6 +320,19 @@ fn j9_unknown_stops_and_strict_retries_only_what_is_said() {
     assert_eq!((bare.class, bare.retryable), (Class::Transient, false));
     let said = classify(&Failure::new().status(500).body("Overloaded"), &strict);
     assert_eq!((said.class, said.retryable), (Class::Transient, true));
+}
+
+#[test]
+fn j9_of_what_is_unknown_all_else_is_told() {
+    let failure = Failure::new()
+        .status(200)
+        .url("https://api.groq.com/openai/v1/models")
+        .header("x-ratelimit-remaining-requests", "5")
+        .header("retry-after", "7")
+        .body("odd");
+    let verdict = judged(&failure);
+    assert_eq!((verdict.class, verdict.provider), (Class::Unknown, Some("groq")));
+    assert_eq!((verdict.wait_ms, verdict.meters.len(), verdict.evidence.len()), (Some(7_000), 1, 1));
 }
 
 #[test]
@@ -461,7 +517,10 @@ fn a_refused_request_was_not_acted_on() {
         assert_eq!(sent(Failure::new().status(status)), Sent::Maybe, "{status}");
     }
     assert_eq!(sent(Failure::new().status(503).header("retry-after", "1")), Sent::No);
-    assert_eq!(sent(Failure::new().status(503).body(r#"{"error":{"code":"server_is_overloaded"}}"#)), Sent::No);
+    for code in ["server_is_overloaded", "slow_down", "rate_limit_exceeded"] {
+        let body = format!(r#"{{"error":{{"code":"{code}"}}}}"#);
+        assert_eq!(sent(Failure::new().status(503).body(&body)), Sent::No, "{code}");
+    }
     assert_eq!(sent(Failure::new().status(500).body("Too many concurrent requests, limit exceeded")), Sent::No);
     let thrown = |code, message| sent(Failure::new().thrown(Thrown { name: "Error", code, message }));
     for code in [
