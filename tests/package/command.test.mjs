@@ -205,8 +205,10 @@ test('colours are for a terminal that wants them', async (t) => {
 });
 
 test('there is no colour outside a terminal, and no control character from outside', () => {
-  const { stdout } = command(['--status', '500', 'a\x1b[31mred\x07']);
-  assert.doesNotMatch(stdout, /[\x00-\x09\x0b-\x1f]/);
+  const path = file('control.jsonl', '{"status":500,"message":"a\\u001b[31mred\\u0007"}\n{"id":"b\\u001b[2J\\u202e","status":500}\n');
+  for (const args of [['--status', '500', 'a\x1b[31mred\x07 timed out\x1b'], [path]]) {
+    assert.doesNotMatch(command(args).stdout, /[\x00-\x09\x0b-\x1f\u202e]/);
+  }
 });
 
 test('a reader that closes early is no error', () => {
