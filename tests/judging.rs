@@ -505,6 +505,11 @@ fn j13_an_unrecognised_failure_becomes_a_redacted_case() {
     assert_eq!(case["body"], r#"{"oops":"the flux failed for xxx@xxxxxxx.xxx with xx-xxxx-0000000000xxxxxx0000"}"#);
     assert_eq!(case["headers"], serde_json::json!({"retry-after": "7"}));
     assert_eq!((&case["status"], &case["expect"]), (&serde_json::json!(200), &serde_json::Value::Null));
+    let thrown = Thrown { name: "Error", code: "", message: "no flux for ann@example.com" };
+    let failure = Failure::new().header("X-RateLimit-Resource", "ann@example.com").thrown(thrown);
+    let case = serde_json::to_value(Case::new(&failure, &judged(&failure))).expect("a case is JSON");
+    assert_eq!(case["headers"]["x-ratelimit-resource"], "xxx@xxxxxxx.xxx");
+    assert_eq!(case["error"]["message"], "no flux for xxx@xxxxxxx.xxx");
 }
 
 #[test]
