@@ -8,10 +8,10 @@ use std::sync::OnceLock;
 
 use crate::classify::hosts::ends_in;
 use crate::classify::reading::{Kind, Reading, head};
-use crate::classify::words::Words;
+use crate::classify::words::{Word, Words};
 use crate::cut;
 use crate::hash::{hash, key_hash};
-use crate::rules::phrasebook::{self, ANY, FIRST_MARKS, LISTS, MODEL_MARKS, MUTES, NUMBER};
+use crate::rules::phrasebook::{self, FIRST_MARKS, LISTS, MODEL_MARKS, MUTES, Token};
 use crate::rules::{Code, Cond, GENERIC, Provider, Rule, TABLES, Tables, items, lexicon};
 
 /// Where a phrase was said: its first word, and how many words it has.
@@ -272,19 +272,22 @@ impl Index {
         // The sentence that an advert or a condition has taken over, from some word on.
         let mut muted = u32::MAX;
         let marks = FIRST_MARKS..FIRST_MARKS.saturating_add(narrow(TABLES));
-        let numbers: Vec<u16> = words.list.iter().map(|word| phrasebook::word(word.hash)).collect();
-        for (at, (word, number)) in words.list.iter().zip(&numbers).enumerate() {
+        let token = |word: &Word| Token { word: phrasebook::word(word.hash), number: word.number };
+        let tokens: Vec<Token> = words.list.iter().map(token).collect();
+        let mut end = 0;
+        for (at, (word, token)) in words.list.iter().zip(&tokens).enumerate() {
+            if at == end {
+                let sentence = words.list.iter().skip(at).take_while(|next| next.sentence == word.sentence);
+                end += sentence.count();
+            }
+            let (next, behind) = match tokens.get(at + 1..end) {
+                Some([next, behind @ ..]) => (Some(*next), behind),
+                _ => (None, &[] as &[Token]),
+            };
             let mut mutes = false;
-            for phrase in phrasebook::beginning_with(*number) {
-                let follows = phrase.rest.iter().zip(at + 1..).all(|(wanted, at)| {
-                    let next = words.list.get(at).filter(|next| next.sentence == word.sentence);
-                    next.is_some_and(|next| match *wanted {
-                        ANY => true,
-                        NUMBER => next.number,
-                        wanted => numbers.get(at) == Some(&wanted),
-                    })
-                });
-                if !follows {
+            for phrase in phrasebook::beginning_with(token.word, next) {
+                let mut words = behind.iter();
+                if !phrase.rest.iter().all(|wanted| words.next().is_some_and(|word| word.is(*wanted))) {
                     continue;
                 }
                 mutes |= phrase.list == MUTES;
@@ -298,7 +301,7 @@ impl Index {
                 }
                 let list = usize::from(phrase.list);
                 if let Some(said @ 0) = hits.said.get_mut(list) {
-                    hits.phrases.push(Said { word: wide(at), length: wide(phrase.rest.len() + 1) });
+                    hits.phrases.push(Said { word: wide(at), length: wide(phrase.length) });
                     *said = wide(hits.phrases.len());
                     self.call(self.said_calls.get(list), &mut hits.candidates);
                 }

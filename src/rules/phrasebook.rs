@@ -1,23 +1,40 @@
 //! Every phrase of every table, as the compiler lays them out: nothing is left to be built at the first call.
 //!
 //! A phrase is words with single spaces between; `#` stands for any number, `*` for any one word; the first word stands
-//! for itself. Words are numbers, in the order of their hashes, and the phrases that begin with one word stand together,
-//! each as its list, its length and the words that follow the first.
+//! for itself. Words are numbers, in the order of their hashes. The phrases that begin with one word stand together, and
+//! of these the ones that go on with the same word.
 
 use super::{Cond, PROVIDERS, Provider, lexicon};
 use crate::hash::{START, hash, step};
 
-/// A phrase without its first word.
+/// What of a phrase follows its second word.
 pub(crate) struct Phrase {
     pub(crate) list: u16,
     pub(crate) rest: &'static [u16],
+    /// How many words the whole phrase has.
+    pub(crate) length: usize,
+}
+
+/// A word of a text.
+#[derive(Clone, Copy)]
+pub(crate) struct Token {
+    pub(crate) word: u16,
+    /// Whether it is a number.
+    pub(crate) number: bool,
+}
+
+impl Token {
+    /// Whether it is the word of a phrase.
+    pub(crate) const fn is(self, wanted: u16) -> bool {
+        wanted == self.word && wanted != UNKNOWN || wanted == ANY || wanted == NUMBER && self.number
+    }
 }
 
 /// `#` in a phrase.
-pub(crate) const NUMBER: u16 = u16::MAX - 1;
+const NUMBER: u16 = u16::MAX - 1;
 /// `*` in a phrase.
-pub(crate) const ANY: u16 = u16::MAX;
-/// The number of every word that no phrase holds.
+const ANY: u16 = u16::MAX;
+/// The number of every word that no phrase holds; as the second word of a phrase, that there is none.
 const UNKNOWN: u16 = 0;
 
 /// The lists of the lexicon; those of each provider's marks follow, then those of the rules, equal ones once.
@@ -36,25 +53,39 @@ pub(crate) fn word(hash: u32) -> u16 {
     place.map_or(UNKNOWN, |(_, place)| place)
 }
 
-/// The phrases that begin with a word.
-pub(crate) fn beginning_with(word: u16) -> Phrases {
+/// The phrases that begin with a word and go on with the next one of the sentence, or have one word only.
+pub(crate) fn beginning_with(word: u16, next: Option<Token>) -> Phrases {
     let bounds = usize::from(word).checked_sub(1).and_then(|at| HEADS.get(at).zip(HEADS.get(at + 1)));
-    let rows = bounds.and_then(|(first, end)| ROWS.get(usize::from(*first)..usize::from(*end)));
-    Phrases { rows: rows.unwrap_or(&[]) }
+    let groups = bounds.and_then(|(first, end)| GROUPS.get(usize::from(*first)..usize::from(*end)));
+    Phrases { groups: groups.unwrap_or(&[]), group: &[], length: 0, next }
 }
 
 pub(crate) struct Phrases {
-    rows: &'static [u16],
+    groups: &'static [u16],
+    /// What is left of a group, whose phrases share so many words.
+    group: &'static [u16],
+    length: usize,
+    next: Option<Token>,
 }
 
 impl Iterator for Phrases {
     type Item = Phrase;
 
     fn next(&mut self) -> Option<Phrase> {
-        let (head, rest) = self.rows.split_first()?;
+        while self.group.is_empty() {
+            let [second, length, rest @ ..] = self.groups else { return None };
+            let (group, groups) = rest.split_at_checked(usize::from(*length))?;
+            self.groups = groups;
+            let single = *second == UNKNOWN;
+            if single || self.next.is_some_and(|next| next.is(*second)) {
+                self.group = group;
+                self.length = if single { 1 } else { 2 };
+            }
+        }
+        let (head, rest) = self.group.split_first()?;
         let (rest, others) = rest.split_at_checked(usize::from(head >> LIST_BITS))?;
-        self.rows = others;
-        Some(Phrase { list: head & ((1 << LIST_BITS) - 1), rest })
+        self.group = others;
+        Some(Phrase { list: head & ((1 << LIST_BITS) - 1), rest, length: self.length + rest.len() })
     }
 }
 
@@ -69,44 +100,51 @@ pub(super) fn text(list: u16) -> &'static str {
     BOOK.texts[usize::from(list)]
 }
 
-/// A row's first number holds its list in so many bits, and above them how many words follow.
+/// A phrase in a group begins with its list, in so many bits, and above them how many words follow the second.
 const LIST_BITS: u32 = 10;
 
 /// The lower three bytes of the hash of each word.
 static WORDS: [[u8; 3]; WORD_COUNT] = BOOK.words_by_hash();
 /// By the upper byte of a hash: where its words begin in [`WORDS`].
 static STARTS: [u16; 257] = BOOK.starts();
-/// By word: where the phrases that begin with it stand in [`ROWS`].
+/// By word: where the groups of phrases that begin with it stand in [`GROUPS`].
 static HEADS: [u16; WORD_COUNT + 1] = BOOK.heads();
-static ROWS: [u16; ROW_LENGTH] = BOOK.rows();
+/// Each group is its second word, its length, and its phrases.
+static GROUPS: [u16; GROUPS_LENGTH] = BOOK.groups();
 
 const WORD_COUNT: usize = BOOK.distinct;
-const ROW_LENGTH: usize = BOOK.row_length();
+const GROUPS_LENGTH: usize = BOOK.heads()[WORD_COUNT] as usize;
 
 /// What the arrays above are made of.
 static BOOK: Book = Book::read();
+
+const MOST_WORDS: usize = 4096;
+const MOST_PHRASES: usize = 8192;
+const MOST_TOKENS: usize = 32_768;
 
 struct Book {
     texts: [&'static str; 1 << LIST_BITS],
     /// The hashes of the texts.
     keys: [u32; 1 << LIST_BITS],
     lists: usize,
-    phrases: [Entry; 8192],
+    phrases: [Entry; MOST_PHRASES],
     phrase_count: usize,
     /// The hashes of the words of all phrases.
-    words: [u32; 32_768],
+    words: [u32; MOST_TOKENS],
     word_count: usize,
     /// The hashes of the words, each once and in order.
-    sorted: [u32; 4096],
+    sorted: [u64; MOST_WORDS],
     distinct: usize,
 }
 
-/// A phrase's list, and where its words stand.
+/// A phrase's list, where its words stand, and the numbers of the first two: from 0, and as a group has it.
 #[derive(Clone, Copy)]
 struct Entry {
     list: u16,
     start: u16,
     end: u16,
+    first: u16,
+    second: u16,
 }
 
 /// Hashes of no word.
@@ -120,11 +158,11 @@ impl Book {
             texts: [""; 1 << LIST_BITS],
             keys: [0; 1 << LIST_BITS],
             lists: 0,
-            phrases: [Entry { list: 0, start: 0, end: 0 }; 8192],
+            phrases: [Entry { list: 0, start: 0, end: 0, first: 0, second: 0 }; MOST_PHRASES],
             phrase_count: 0,
-            words: [0; 32_768],
+            words: [0; MOST_TOKENS],
             word_count: 0,
-            sorted: [0; 4096],
+            sorted: [0; MOST_WORDS],
             distinct: 0,
         };
         book.add(lexicon::MUTES);
@@ -140,7 +178,8 @@ impl Book {
             tables = rest;
             book.add_lists_of(table);
         }
-        book.sort();
+        book.sort_words();
+        book.sort_phrases();
         book
     }
 
@@ -204,7 +243,8 @@ impl Book {
                 self.push(HASH_OF_ANY);
             } else if byte == b'\n' && start < self.word_count {
                 let (from, end) = (start as u16, self.word_count as u16);
-                self.phrases[self.phrase_count] = Entry { list: self.lists as u16, start: from, end };
+                self.phrases[self.phrase_count] =
+                    Entry { list: self.lists as u16, start: from, end, first: 0, second: 0 };
                 self.phrase_count += 1;
                 start = self.word_count;
             }
@@ -219,36 +259,45 @@ impl Book {
         self.word_count += 1;
     }
 
-    /// Fills [`Book::sorted`]: each word once, by a comb sort.
-    const fn sort(&mut self) {
-        let mut seen = [0; 4096];
+    /// Fills [`Book::sorted`] with each word once.
+    const fn sort_words(&mut self) {
+        let mut seen = [0; MOST_WORDS];
         let mut at = 0;
         while at < self.word_count {
-            let word = self.words[at];
-            let mut slot = word as usize % seen.len();
+            let word = self.words[at] as u64;
+            let mut slot = self.words[at] as usize % seen.len();
             while seen[slot] != 0 && seen[slot] != word {
                 slot = (slot + 1) % seen.len();
             }
-            if seen[slot] == 0 && word > HASH_OF_ANY {
+            if seen[slot] == 0 && self.words[at] > HASH_OF_ANY {
                 seen[slot] = word;
                 self.sorted[self.distinct] = word;
                 self.distinct += 1;
             }
             at += 1;
         }
-        let mut gap = self.distinct;
-        let mut swapped = true;
-        while gap > 1 || swapped {
-            gap = if gap > 2 { gap * 10 / 13 } else { 1 };
-            swapped = false;
-            let mut at = 0;
-            while at + gap < self.distinct {
-                if self.sorted[at] > self.sorted[at + gap] {
-                    (self.sorted[at], self.sorted[at + gap]) = (self.sorted[at + gap], self.sorted[at]);
-                    swapped = true;
-                }
-                at += 1;
-            }
+        sort(self.sorted.split_at_mut(self.distinct).0);
+    }
+
+    /// Puts the phrases in the order of their first two words; equal ones stay in the order of their lists.
+    const fn sort_phrases(&mut self) {
+        let mut keys = [0; MOST_PHRASES];
+        let mut at = 0;
+        while at < self.phrase_count {
+            let Entry { start, end, .. } = self.phrases[at];
+            let first = self.rank(self.words[start as usize]) as u16;
+            let second = if end - start > 1 { self.number(self.words[start as usize + 1]) } else { UNKNOWN };
+            self.phrases[at].first = first;
+            self.phrases[at].second = second;
+            keys[at] = (first as u64) << 32 | (second as u64) << 16 | at as u64;
+            at += 1;
+        }
+        sort(keys.split_at_mut(self.phrase_count).0);
+        let phrases = self.phrases;
+        let mut at = 0;
+        while at < self.phrase_count {
+            self.phrases[at] = phrases[keys[at] as usize & 0xFFFF];
+            at += 1;
         }
     }
 
@@ -257,7 +306,7 @@ impl Book {
         let (mut low, mut high) = (0, self.distinct);
         while low < high {
             let middle = usize::midpoint(low, high);
-            if self.sorted[middle] < hash {
+            if self.sorted[middle] < hash as u64 {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -270,8 +319,8 @@ impl Book {
         let mut words = [[0; 3]; WORD_COUNT];
         let mut at = 0;
         while at < words.len() {
-            let [_, low @ ..] = self.sorted[at].to_be_bytes();
-            words[at] = low;
+            let [.., a, b, c] = self.sorted[at].to_be_bytes();
+            words[at] = [a, b, c];
             at += 1;
         }
         words
@@ -291,8 +340,8 @@ impl Book {
         let mut heads = [0; WORD_COUNT + 1];
         let mut at = 0;
         while at < self.phrase_count {
-            let Entry { start, end, .. } = self.phrases[at];
-            heads[self.rank(self.words[start as usize]) + 1] += end - start;
+            let entry = self.phrases[at];
+            heads[entry.first as usize + 1] += behind(entry) + 1 + if self.opens_group(at) { 2 } else { 0 };
             at += 1;
         }
         let mut at = 1;
@@ -303,33 +352,68 @@ impl Book {
         heads
     }
 
-    const fn row_length(&self) -> usize {
-        self.heads()[WORD_COUNT] as usize
-    }
-
-    const fn rows(&self) -> [u16; ROW_LENGTH] {
-        let mut rows = [0; ROW_LENGTH];
-        let mut next = self.heads();
+    const fn groups(&self) -> [u16; GROUPS_LENGTH] {
+        let mut groups = [0; GROUPS_LENGTH];
+        let mut end = 0;
+        let mut length_at = 0;
         let mut at = 0;
         while at < self.phrase_count {
-            let Entry { list, start, end } = self.phrases[at];
-            let mut from = start as usize;
-            let place = &mut next[self.rank(self.words[from])];
-            rows[*place as usize] = list | (end - start - 1) << LIST_BITS;
-            *place += 1;
-            from += 1;
-            while from < end as usize {
-                rows[*place as usize] = match self.words[from] {
-                    HASH_OF_NUMBER => NUMBER,
-                    HASH_OF_ANY => ANY,
-                    hash => self.rank(hash) as u16 + 1,
-                };
-                *place += 1;
-                from += 1;
+            let entry = self.phrases[at];
+            if self.opens_group(at) {
+                groups[end] = entry.second;
+                length_at = end + 1;
+                end += 2;
+            }
+            groups[end] = entry.list | behind(entry) << LIST_BITS;
+            end += 1;
+            let mut word = entry.start + 2;
+            while word < entry.end {
+                groups[end] = self.number(self.words[word as usize]);
+                end += 1;
+                word += 1;
+            }
+            groups[length_at] = (end - length_at - 1) as u16;
+            at += 1;
+        }
+        groups
+    }
+
+    /// Whether a phrase differs from the one before it in its first two words.
+    const fn opens_group(&self, at: usize) -> bool {
+        let phrase = self.phrases[at];
+        at == 0 || self.phrases[at - 1].first != phrase.first || self.phrases[at - 1].second != phrase.second
+    }
+
+    const fn number(&self, hash: u32) -> u16 {
+        match hash {
+            HASH_OF_NUMBER => NUMBER,
+            HASH_OF_ANY => ANY,
+            hash => self.rank(hash) as u16 + 1,
+        }
+    }
+}
+
+/// How many words of a phrase follow the second.
+const fn behind(phrase: Entry) -> u16 {
+    (phrase.end - phrase.start).saturating_sub(2)
+}
+
+/// A comb sort.
+#[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
+const fn sort(keys: &mut [u64]) {
+    let mut gap = keys.len();
+    let mut swapped = true;
+    while gap > 1 || swapped {
+        gap = if gap > 2 { gap * 10 / 13 } else { 1 };
+        swapped = false;
+        let mut at = 0;
+        while at + gap < keys.len() {
+            if keys[at] > keys[at + gap] {
+                (keys[at], keys[at + gap]) = (keys[at + gap], keys[at]);
+                swapped = true;
             }
             at += 1;
         }
-        rows
     }
 }
 
@@ -365,8 +449,8 @@ mod tests {
 
     #[test]
     fn phrases_are_split_as_texts_are() {
-        let mut at = 0;
-        for text in &BOOK.texts[..BOOK.lists] {
+        let mut found = 0;
+        for (text, list) in BOOK.texts[..BOOK.lists].iter().zip(0..) {
             for phrase in text.split('\n').filter(|phrase| !phrase.is_empty()) {
                 let words: Vec<u32> = phrase
                     .split(' ')
@@ -376,33 +460,42 @@ mod tests {
                         part => hashes_of(part),
                     })
                     .collect();
-                let Entry { start, end, .. } = BOOK.phrases[at];
-                assert_eq!(BOOK.words[usize::from(start)..usize::from(end)], words, "{phrase}");
-                at += 1;
+                assert!(entries().any(|(kept, hashes)| kept == list && hashes == words), "{phrase}");
+                found += 1;
             }
         }
-        assert_eq!(at, BOOK.phrase_count);
+        assert_eq!(found, BOOK.phrase_count);
     }
 
     #[test]
-    fn each_phrase_is_found_by_its_first_word() {
-        let mut rows = 0;
-        for &Entry { list, start, end } in &BOOK.phrases[..BOOK.phrase_count] {
-            let [first, rest @ ..] = &BOOK.words[usize::from(start)..usize::from(end)] else { panic!("no word") };
-            let rest: Vec<u16> = rest
-                .iter()
-                .map(|&hash| match hash {
-                    HASH_OF_NUMBER => NUMBER,
-                    HASH_OF_ANY => ANY,
-                    hash => word(hash),
-                })
-                .collect();
-            assert!(!rest.contains(&UNKNOWN));
-            assert!(beginning_with(word(*first)).any(|phrase| phrase.list == list && phrase.rest == rest));
-            rows += end - start;
+    fn each_phrase_is_found_by_its_first_two_words() {
+        for (list, hashes) in entries() {
+            let words: Vec<Token> =
+                hashes.iter().map(|&hash| Token { word: word(hash), number: hash == HASH_OF_NUMBER }).collect();
+            let [first, behind @ ..] = &*words else { panic!("no word") };
+            let found = beginning_with(first.word, behind.first().copied()).any(|phrase| {
+                let rest = behind.get(1..).unwrap_or(&[]);
+                let said = rest.len() == phrase.rest.len()
+                    && rest.iter().zip(phrase.rest).all(|(word, wanted)| word.is(*wanted));
+                phrase.list == list && phrase.length == words.len() && said
+            });
+            assert!(found, "{hashes:?} of list {list}");
         }
-        assert_eq!(usize::from(rows), ROWS.len());
-        assert_eq!(word(HASH_OF_ANY), UNKNOWN);
-        assert_eq!(beginning_with(UNKNOWN).count(), 0);
+    }
+
+    #[test]
+    fn what_no_phrase_holds_begins_none() {
+        let unknown = Token { word: word(HASH_OF_ANY), number: false };
+        assert_eq!(unknown.word, UNKNOWN);
+        assert_eq!(beginning_with(UNKNOWN, None).count(), 0);
+        let rate = word(hash(b"rate"));
+        let limit = Token { word: word(hash(b"limit")), number: false };
+        assert!(beginning_with(rate, None).all(|phrase| phrase.length == 1));
+        assert!(beginning_with(rate, Some(limit)).any(|phrase| phrase.length == 2));
+    }
+
+    fn entries() -> impl Iterator<Item = (u16, &'static [u32])> {
+        let phrases = BOOK.phrases[..BOOK.phrase_count].iter();
+        phrases.map(|entry| (entry.list, &BOOK.words[usize::from(entry.start)..usize::from(entry.end)]))
     }
 }
