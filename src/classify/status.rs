@@ -51,17 +51,12 @@ fn in_field(reading: &Reading<'_>) -> Option<(u16, usize)> {
 /// A number from 400 to 599 that a text calls a status: `status code 429`, `HTTP/2 429`, `Error code: 429`, `[429]`,
 /// `(429)`, `429 Too Many Requests`, or first in the text.
 fn in_text(reading: &Reading<'_>, words: &Words<'_>) -> Option<(u16, usize)> {
-    let mut lead = None;
     let mut logged = None;
-    for (at, word) in words.list.iter().enumerate() {
-        if lexicon::STATUS_LEADS.contains(&word.hash) {
-            lead = Some(at);
-        } else if word.number && word.end - word.start == 3 {
-            match mentioned(reading, words, at, lead) {
-                Some((status, Mention::Said)) => return Some((status, at)),
-                Some((status, Mention::Logged)) => logged = logged.or(Some((status, at))),
-                None => {}
-            }
+    for (at, _) in words.list.iter().enumerate().filter(|(_, word)| word.number && word.end - word.start == 3) {
+        match mentioned(reading, words, at) {
+            Some((status, Mention::Said)) => return Some((status, at)),
+            Some((status, Mention::Logged)) => logged = logged.or(Some((status, at))),
+            None => {}
         }
     }
     logged
@@ -74,17 +69,18 @@ enum Mention {
     Logged,
 }
 
-/// The status that the number at `at` is; `lead` is the last word that leads to one.
+/// The status that the number at `at` is.
 #[inline(never)]
-fn mentioned(reading: &Reading<'_>, words: &Words<'_>, at: usize, lead: Option<usize>) -> Option<(u16, Mention)> {
+fn mentioned(reading: &Reading<'_>, words: &Words<'_>, at: usize) -> Option<(u16, Mention)> {
     let word = words.list.get(at)?;
     let content = &*reading.texts.get(word.text as usize)?.content;
     let (head, number) = content.get(..word.end as usize)?.split_at_checked(word.start as usize)?;
     let tail = content.get(word.end as usize..)?;
     // 443 is the port of HTTPS, and nobody's status.
     let status = three_digits(number).filter(|status| *status >= 400 && *status != 443)?;
-    let led = lead.filter(|lead| at - lead <= 2).and_then(|lead| words.list.get(lead));
-    let led = led.is_some_and(|lead| lead.text == word.text && word.start - lead.end <= 12);
+    let mut leads = words.list.get(at.saturating_sub(2)..at).unwrap_or(&[]).iter();
+    let lead = leads.rfind(|lead| lexicon::STATUS_LEADS.contains(&lead.hash));
+    let led = lead.is_some_and(|lead| lead.text == word.text && word.start - lead.end <= 12);
     let before = head.trim_end().chars().next_back();
     let after = tail.chars().next();
     let bracketed =
