@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { require, root, serving } from '../tests/page/served.mjs';
+import { bundle } from './size.mjs';
 
 const { chromium } = require('playwright-core');
 const SLOWED = 4;
@@ -64,6 +65,20 @@ await serving(async (origin) => {
     return taken.slice(10);
   }
 
+  /** Milliseconds of the first verdict in a blank page that has loaded the package's bundle. */
+  async function first(text) {
+    const page = await (await browser.newContext()).newPage();
+    await page.addScriptTag({ type: 'module', content: text });
+    await page.waitForFunction(() => globalThis.judge);
+    const taken = await page.evaluate((body) => {
+      const start = performance.now();
+      globalThis.judge.classify({ status: 429, body });
+      return performance.now() - start;
+    }, FAILURE);
+    await page.context().close();
+    return taken;
+  }
+
   const sizes = JSON.parse(readFileSync(`${root}target/page/sizes.json`, 'utf8'));
   row('', 'measured', 'bar');
   row('a first visit loads, gzip', `${(sizes.gzip / 1024).toFixed(1)} KiB`, '150 KiB');
@@ -73,6 +88,10 @@ await serving(async (origin) => {
     for (let i = 0; i < VISITS; i += 1) times.push(await ready(rate));
     row(`ready, CPU slowed ${rate} × (median of ${VISITS}, worst)`, `${ms(median(times))}, ${ms(worst(times))}`, rate === SLOWED ? '1500 ms' : '');
   }
+  const text = await bundle();
+  const firsts = [];
+  for (let i = 0; i < 3 * VISITS; i += 1) firsts.push(await first(text));
+  row(`first verdict of a blank page (median of ${firsts.length}, worst)`, `${ms(median(firsts))}, ${ms(worst(firsts))}`, '5 ms');
   for (const [characters, bar] of [[400, ''], [10_000, '16 ms'], [30_000, ''], [100_000, '']]) {
     const times = await keystrokes(characters);
     row(`keystroke to verdict, ${characters} characters (median, worst)`, `${ms(median(times))}, ${ms(worst(times))}`, bar);

@@ -33,7 +33,7 @@ export async function measureSize() {
 }
 
 /** The minified browser bundle of what a page imports. */
-async function bundle() {
+export async function bundle() {
   const { outputFiles } = await build({
     stdin: { contents: "import { classify, nextDelay } from 'retriage'; globalThis.judge = { classify, nextDelay };", resolveDir: `${root}target/installed` },
     bundle: true,
