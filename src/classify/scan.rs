@@ -76,6 +76,12 @@ struct Scanner<'r, 'a> {
     source: usize,
 }
 
+/// Whether a sentence blames a part of the request, and echoes nothing of it: "Invalid 'input': maximum context length".
+fn blames(piece: &Piece<'_>, start: usize, end: usize, value: usize) -> bool {
+    let words = piece.byte(value).is_ascii_alphabetic() && !matches!(piece.byte(value + 1), b'"' | b'\'');
+    words && piece.content.get(start..end).is_some_and(|key| lexicon::ECHOES.contains(&key_hash(key)))
+}
+
 impl<'a> Scanner<'_, 'a> {
     /// Reads a text of any kind: prose, with structure here and there.
     fn raw(&mut self, piece: &Piece<'a>, field: Option<usize>, escapes: u8) {
@@ -165,10 +171,12 @@ impl<'a> Scanner<'_, 'a> {
     /// Whether `"key":` stands here.
     fn starts_member(&self, piece: &Piece<'a>, at: usize) -> bool {
         let end = piece.identifier(at + 1);
+        let colon = piece.skip_space(end + 1);
         end > at + 1
             && piece.byte(end) == piece.byte(at)
-            && piece.byte(piece.skip_space(end + 1)) == b':'
+            && piece.byte(colon) == b':'
             && self.reading.fields.len() < MAX_FIELDS
+            && !blames(piece, at + 1, end, piece.skip_space(colon + 1))
     }
 
     /// The identifier directly before a brace, as protobuf text has it: `retry_delay {`.

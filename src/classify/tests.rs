@@ -253,3 +253,12 @@ fn what_a_limit_is_exceeded_for_is_a_model_unless_it_is_a_caller() {
         assert_eq!(judged(Failure::text(&text)).scope, scope, "{text}");
     }
 }
+
+#[test]
+fn words_behind_a_quoted_name_are_no_echo_and_a_quoted_text_is() {
+    assert_eq!(
+        judged(Failure::text("Invalid 'input': maximum context length is 8192 tokens.")).reason,
+        Reason::TooLarge
+    );
+    assert_eq!(judged(Failure::text("failed with 'input': \"rate limit exceeded\"")).reason, Reason::Unknown);
+}
