@@ -194,8 +194,7 @@ impl Index {
             return;
         }
         let field = rule.when.iter().find_map(|cond| if let Cond::Field(pair) = cond { Some(*pair) } else { None });
-        let Some(pair) = field else { return self.always.push(at) };
-        let (names, values) = cut::at_first(pair, b'=').unwrap_or((pair, ""));
+        let Some((names, values)) = field else { return self.always.push(at) };
         for path in cut::each(names, b'\n') {
             let name = key_hash(cut::last(path, b'.'));
             for value in cut::each(values, b'\n') {

@@ -6,7 +6,7 @@ use crate::classify::phrases::{Coded, Index, Indexed, Said};
 use crate::classify::{Facts, evidence_in, evidence_in_header, hosts, lower, quote};
 use crate::cut;
 use crate::hash::key_hash;
-use crate::rules::{Cond, Numbers, Rank, items};
+use crate::rules::{Cond, Numbers, Pair, Rank, items};
 use crate::verdict::{Class, Confidence, Evidence, Place, Reason, Scope};
 use crate::wait::MeterKind;
 
@@ -106,8 +106,8 @@ fn holds(facts: &Facts<'_, '_>, rule: &Indexed) -> bool {
             !facts.status.effective().is_some_and(|status| (*first..=*last).contains(&status))
         }
         Cond::NoStatus => facts.status.effective().is_none(),
-        Cond::Field(pair) => facts.field(pair).is_some(),
-        Cond::Header(pair) => facts.header(pair).is_some(),
+        Cond::Field(pair) => facts.field(*pair).is_some(),
+        Cond::Header(pair) => facts.header(*pair).is_some(),
         Cond::Host(list) => facts.hosts(list),
         Cond::Thrown(list) => items(list).any(|name| facts.failure.errors.iter().any(|thrown| thrown.name == name)),
         Cond::Own => facts.owners.iter().any(|owner| owner.provider == usize::from(rule.provider)),
@@ -165,8 +165,7 @@ fn one_of(value: &str, list: &str) -> bool {
 }
 
 impl Facts<'_, '_> {
-    fn field(&self, pair: &str) -> Option<usize> {
-        let (names, values) = cut::at_first(pair, b'=')?;
+    fn field(&self, (names, values): Pair) -> Option<usize> {
         cut::each(names, b'\n').find_map(|path| {
             let name = key_hash(cut::last(path, b'.'));
             self.reading.fields.iter().enumerate().find_map(|(at, field)| {
@@ -176,11 +175,10 @@ impl Facts<'_, '_> {
         })
     }
 
-    fn header(&self, pair: &str) -> Option<usize> {
+    fn header(&self, (names, values): Pair) -> Option<usize> {
         if self.failure.headers.is_empty() {
             return None;
         }
-        let (names, values) = cut::at_first(pair, b'=')?;
         let named = |header: &str| cut::each(names, b'\n').any(|name| header.eq_ignore_ascii_case(name));
         self.failure.headers.iter().position(|(name, value)| named(name) && one_of(value, values))
     }
@@ -286,9 +284,9 @@ impl Facts<'_, '_> {
                     let coded = self.hits.coded(*list);
                     (Confidence::Code, coded.and_then(|coded| self.coded_evidence(coded, id)))
                 }
-                Cond::Field(pair) => (Confidence::Code, self.field(pair).and_then(|at| self.field_evidence(at, id))),
+                Cond::Field(pair) => (Confidence::Code, self.field(*pair).and_then(|at| self.field_evidence(at, id))),
                 Cond::Header(pair) => {
-                    let header = self.header(pair).and_then(|at| self.failure.headers.get(at));
+                    let header = self.header(*pair).and_then(|at| self.failure.headers.get(at));
                     (Confidence::Header, header.map(|(name, value)| evidence_in_header(name, value, id)))
                 }
                 Cond::Numbers(numbers) if numbers.are_of_meters() => {

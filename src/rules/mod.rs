@@ -18,10 +18,13 @@ pub(crate) fn items(list: &'static str) -> impl Iterator<Item = &'static str> {
     cut::each(list, b'\n').filter(|item| !item.is_empty())
 }
 
-/// Names and the values that one of them must have, packed likewise; no values ask for presence only.
+/// Names and the values that one of them must have, each packed likewise; no values ask for presence only.
 macro_rules! pair {
-    ($($name:literal),+; $($value:literal),*) => { concat!(any![$($name),+], "=", any![$($value),*]) };
+    ($($name:literal),+; $($value:literal),*) => { (any![$($name),+], any![$($value),*]) };
 }
+
+/// What [`pair!`] makes.
+pub(crate) type Pair = (&'static str, &'static str);
 
 pub(crate) mod lexicon;
 mod pack;
@@ -75,9 +78,9 @@ pub(crate) enum Cond<List = &'static str> {
     NoStatus,
     /// One of these fields has one of these values. A name is the end of a path
     /// (`base_resp.status_code`). Case is ignored, and in names `_` and `-`.
-    Field(&'static str),
+    Field(Pair),
     /// One of these headers has one of these values. Case is ignored.
-    Header(&'static str),
+    Header(Pair),
     /// The request went to, or the text links to, one of these hosts.
     Host(&'static str),
     /// A thrown error has one of these names.

@@ -96,8 +96,14 @@ impl Writer<'_> {
             Cond::Also(list) => self.phrases(2, list),
             Cond::Near(list) => self.phrases(3, list),
             Cond::Not(list) => self.phrases(4, list),
-            Cond::Field(pair) => self.tagged(5, pair),
-            Cond::Header(pair) => self.tagged(6, pair),
+            Cond::Field((names, values)) => {
+                self.tagged(5, names);
+                self.text(values);
+            }
+            Cond::Header((names, values)) => {
+                self.tagged(6, names);
+                self.text(values);
+            }
             Cond::Host(list) => self.tagged(7, list),
             Cond::Thrown(list) => self.tagged(8, list),
             Cond::Own => self.byte(9),
@@ -242,8 +248,8 @@ impl Reader {
             2 => Cond::Also(self.short()),
             3 => Cond::Near(self.short()),
             4 => Cond::Not(self.short()),
-            5 => Cond::Field(self.text()),
-            6 => Cond::Header(self.text()),
+            5 => Cond::Field((self.text(), self.text())),
+            6 => Cond::Header((self.text(), self.text())),
             7 => Cond::Host(self.text()),
             8 => Cond::Thrown(self.text()),
             9 => Cond::Own,
