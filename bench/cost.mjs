@@ -1,6 +1,7 @@
 // What a call that succeeds costs above a bare stub of fetch, beside other libraries, all in one run.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { median } from './median.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const peer = createRequire(`${root}.tools/duels/package.json`);
@@ -19,7 +20,6 @@ const post = (length) => ({
 const REQUESTS = { 'a GET': undefined, 'a POST of 4 KB': post(4_000), 'a POST of 100 KB': post(100_000) };
 
 const stub = async () => new Response(null, { status: 200 });
-const median = (numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
 
 /** `[{ request, stub, costs: { name: microseconds } }]`: medians of rounds in which everybody has a turn. */
 export async function measureCost(rounds = 15, calls = 1_000) {

@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { require, root, serving } from '../tests/page/served.mjs';
+import { median } from './median.mjs';
 import { bundle } from './size.mjs';
 
 const { chromium } = require('playwright-core');
@@ -12,7 +13,6 @@ const KEYS = 60;
 const LINE = '2026-11-30T02:11:09Z api[41]: POST /v1/responses gave 200 in 812 ms, 1204 tokens\n';
 const FAILURE = "Error code: 429 - {'error': {'message': 'Rate limit reached on tokens per minute (TPM): Limit 12000, Used 9841. Please try again in 3.035s.'}}\n";
 
-const median = (numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
 const worst = (numbers) => Math.max(...numbers);
 const ms = (value) => `${value.toFixed(1)} ms`;
 

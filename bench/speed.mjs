@@ -1,11 +1,10 @@
 // The speed of the installed package: beside JSON.parse in one run, over growing bodies, and from a cold start.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { median } from './median.mjs';
 
 const installed = fileURLToPath(new URL('../target/installed/', import.meta.url));
 const { classify } = await import(`${installed}use.js`);
-
-const median = (numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
 
 /** The median of 21 rounds, in microseconds a call. */
 function microseconds(run, calls) {
