@@ -133,8 +133,7 @@ pub(crate) fn redact(text: &str) -> String {
                 .find(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | '`'))
                 .unwrap_or(address.len());
             let (address, tail) = address.split_at_checked(end).unwrap_or((address, ""));
-            let end = address.bytes().position(|byte| matches!(byte, b'/' | b'?' | b'#')).unwrap_or(address.len());
-            let (host, path) = address.split_at_checked(end).unwrap_or((address, ""));
+            let (host, path) = cut::until(address, b"/?#");
             let host = cut::last(host, b'@');
             out.push_str(token);
             out.push_str("://");

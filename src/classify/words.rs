@@ -265,8 +265,7 @@ impl<'a> Splitter<'a, '_, 'a> {
         let length = length + seen;
         let name = self.text.get(self.at + 1..self.at + length).unwrap_or("");
         let name = cut::trim_start(name, b"/");
-        let end = name.bytes().position(|byte| matches!(byte, b' ' | b'/' | b'>' | b'\n'));
-        let name = end.and_then(|end| name.get(..end)).unwrap_or(name);
+        let (name, _) = cut::until(name, b" />\n");
         // Python shows an error as `<HttpError 429 when requesting …>`
         if self.byte(self.at + name.len() + 2).is_ascii_digit() && rest.get(name.len() + 1) == Some(&b' ') {
             self.at += 1;
