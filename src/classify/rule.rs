@@ -61,14 +61,15 @@ pub(super) fn decide<'r>(facts: &Facts<'_, '_>, rules: &'r [CallerRule]) -> Opti
             return None;
         }
         let rule = index.rules.get(usize::from(at))?;
-        let holds = holds(facts, rule);
-        if holds && matches!(rule.rule.reason, Reason::RequestsPerMinute | Reason::TokensPerMinute) {
-            let next = (place(at, rule), rule.rule.reason);
-            if meter.is_none_or(|(known, _)| next.0 < known) {
-                meter = Some(next);
-            }
+        if !holds(facts, rule) {
+            return None;
         }
-        holds.then_some((place(at, rule), rule))
+        let place = place(at, rule);
+        let counts = matches!(rule.rule.reason, Reason::RequestsPerMinute | Reason::TokensPerMinute);
+        if counts && meter.is_none_or(|(known, _)| place < known) {
+            meter = Some((place, rule.rule.reason));
+        }
+        Some((place, rule))
     });
     let (_, rule) = holding.min_by_key(|(place, _)| *place)?;
     let (confidence, evidence) = facts.evidence(rule);
