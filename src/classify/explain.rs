@@ -7,38 +7,30 @@ use crate::wait::ENDLESS;
 
 pub(super) fn sentence(verdict: &Verdict, facts: &Facts<'_, '_>) -> String {
     let mut out = String::with_capacity(160);
-    let (happened, advice) = if verdict.reason == Reason::TokensPerMinute {
-        tokens(facts)
-    } else {
-        (happened(verdict.reason), advice(verdict.reason, verdict.wait_ms.is_some()))
-    };
+    let kind = if verdict.reason == Reason::TokensPerMinute { kind_of_tokens(facts) } else { None };
+    let (happened, advice) =
+        kind.unwrap_or_else(|| (happened(verdict.reason), advice(verdict.reason, verdict.wait_ms.is_some())));
     out.push_str(happened);
     when(verdict, &mut out);
     out.push_str(advice);
     out
 }
 
-/// What happened and what to do where tokens are short, of the kind that the failure names.
-fn tokens(facts: &Facts<'_, '_>) -> (&'static str, &'static str) {
+/// What happened and what to do where the failure names the kind of tokens that are short.
+fn kind_of_tokens(facts: &Facts<'_, '_>) -> Option<(&'static str, &'static str)> {
     if facts.mentions("input") {
-        ("Too many input tokens in a short window", ". Retry then; prompt caching takes repeated input off the meter.")
-    } else if facts.mentions("output") {
-        (
-            "Too many output tokens in a short window",
-            ". Retry then; where answers are short, a lower max_output_tokens reserves less.",
-        )
-    } else {
-        (
-            "Too many tokens in a short window",
-            ". Retry then; where answers are short, lower max_output_tokens, and bulk work fits a batch API.",
-        )
+        let advice = ". Retry then; prompt caching takes repeated input off the meter.";
+        return Some(("Too many input tokens in a short window", advice));
     }
+    let advice = ". Retry then; where answers are short, a lower max_output_tokens reserves less.";
+    facts.mentions("output").then_some(("Too many output tokens in a short window", advice))
 }
 
 fn happened(reason: Reason) -> &'static str {
     match reason {
-        Reason::RateLimit | Reason::TokensPerMinute => "A short rate limit is reached",
+        Reason::RateLimit => "A short rate limit is reached",
         Reason::RequestsPerMinute => "Too many requests in a short window",
+        Reason::TokensPerMinute => "Too many tokens in a short window",
         Reason::Concurrency => "Too many calls at one time",
         Reason::Ramp => "Traffic grew too quickly",
         Reason::Overloaded => "The service lacks capacity right now",
@@ -86,7 +78,10 @@ fn when(verdict: &Verdict, out: &mut String) {
 
 fn advice(reason: Reason, dated: bool) -> &'static str {
     match reason {
-        Reason::RateLimit | Reason::RequestsPerMinute | Reason::TokensPerMinute => {
+        Reason::TokensPerMinute => {
+            ". Retry then; where answers are short, lower max_output_tokens, and bulk work fits a batch API."
+        }
+        Reason::RateLimit | Reason::RequestsPerMinute => {
             ". Retry then, and space the calls; bulk work fits a batch API."
         }
         Reason::Concurrency => ". Retry when another call has ended, and keep fewer in flight.",
