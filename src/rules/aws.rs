@@ -10,6 +10,9 @@ const S3: &str = "docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html";
 const COMMON: &str = "docs.aws.amazon.com/awsconsolehelpdocs/latest/gsg/common-errors.html";
 const DAY: &str = "2026-11-30";
 
+/// What says only that some limit stands in the way: of one change, or of a number of things.
+const LIMIT: &str = any!["LimitExceededException", "LimitExceeded"];
+
 pub(crate) const AWS: Provider = Provider {
     name: "aws",
     hosts: any!["amazonaws.com", "docs.aws.amazon.com", "aws.amazon.com"],
@@ -80,10 +83,7 @@ const RULES: &[Rule] = &[
         "aws/one-change",
         Phrase,
         R::BadRequest,
-        &[
-            Code(any!["LimitExceededException", "LimitExceeded"]),
-            Said(any!["cannot increase", "to more than", "to less than"]),
-        ],
+        &[Code(LIMIT), Said(any!["cannot increase", "to more than", "to less than"])],
     )
     .known("one change asks for too much at once", "jcabi/jcabi-dynamodb-maven-plugin#34", DAY),
     rule(
@@ -91,7 +91,7 @@ const RULES: &[Rule] = &[
         Phrase,
         R::PlanLimit,
         &[
-            Code(any!["LimitExceededException", "LimitExceeded"]),
+            Code(LIMIT),
             Said(any!["maximum number of", "cannot exceed quota", "cannot add more than", "cannot have more than"]),
         ],
     )

@@ -113,7 +113,7 @@ static HEADS: [u16; WORD_COUNT + 1] = BOOK.heads();
 static GROUPS: [u16; GROUPS_LENGTH] = BOOK.groups();
 
 const WORD_COUNT: usize = BOOK.distinct;
-const GROUPS_LENGTH: usize = BOOK.heads()[WORD_COUNT] as usize;
+const GROUPS_LENGTH: usize = HEADS[WORD_COUNT] as usize;
 
 /// What the arrays above are made of.
 static BOOK: Book = Book::read();
