@@ -24,7 +24,7 @@ pub(crate) use words::hashes_of;
 use std::borrow::Cow;
 
 use crate::failure::Failure;
-use crate::rules::{Provider, lexicon};
+use crate::rules::{Table, lexicon};
 use crate::verdict::{Class, Confidence, Evidence, Place, Reason, Scope, Sent, Verdict};
 use crate::wait::ENDLESS;
 use crate::wait::Meters;
@@ -86,29 +86,29 @@ pub fn classify(failure: &Failure<'_>, options: &Options) -> Verdict {
     let status = status::Statuses::of(failure, &reading, &words);
     let owners = owner::owners(failure, &words, &hits);
     let meters = crate::wait::read_meter_headers(&failure.headers, waits::clock(failure));
-    let zone = owners.iter().find_map(|owner| providers().get(owner.provider)?.zone_minutes);
+    let zone = owners.iter().find_map(|owner| tables().get(owner.provider)?.zone_minutes);
     let wait = waits::stated(failure, &reading, &meters, status.effective(), zone);
     let facts = Facts { failure, reading: &reading, words: &words, hits, status, owners, meters, wait };
     let decision = rule::decide(&facts, &options.rules);
     facts.verdict(decision, options)
 }
 
-fn providers() -> &'static [Provider<u16>] {
-    &phrases::Index::get().providers
+fn tables() -> &'static [Table] {
+    &phrases::Index::get().tables
 }
 
 /// Who answers at an address: the provider's name, if a table knows its host.
 pub(crate) fn provider_at(url: &str) -> Option<&'static str> {
     let mut found = None;
     phrases::Index::get().hosted(hosts::host_of(url), |provider| {
-        found = found.or(providers().get(usize::from(provider)).map(|table| table.name));
+        found = found.or(tables().get(usize::from(provider)).map(|table| table.name));
     });
     found
 }
 
 /// A provider by its name, if there is a table of it.
 pub(crate) fn provider_named(name: &str) -> Option<&'static str> {
-    providers().iter().map(|table| table.name).find(|known| *known == name)
+    tables().iter().map(|table| table.name).find(|known| *known == name)
 }
 
 /// The meters of an answer, in time by the answer's own clock, and whether its provider fills them steadily (Anthropic's
@@ -175,7 +175,7 @@ impl Facts<'_, '_> {
 
     fn owner(&self) -> Option<&'static str> {
         let owner = self.owners.first()?;
-        Some(providers().get(owner.provider)?.name)
+        Some(tables().get(owner.provider)?.name)
     }
 
     /// Whether the server may have acted on the request (design, section 5).

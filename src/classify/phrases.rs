@@ -12,7 +12,7 @@ use crate::classify::words::{Word, Words};
 use crate::cut;
 use crate::hash::{hash, key_hash};
 use crate::rules::phrasebook::{self, FIRST_MARKS, LISTS, MODEL_MARKS, MUTES, Token};
-use crate::rules::{Code, Cond, GENERIC, Provider, Rule, TABLES, Tables, items, lexicon};
+use crate::rules::{Code, Cond, GENERIC, Rule, TABLES, Table, Tables, items, lexicon};
 
 /// Where a phrase was said: its first word, and how many words it has.
 #[derive(Clone, Copy, Debug)]
@@ -92,7 +92,7 @@ const END: u16 = u16::MAX;
 /// The tables, and what of them a failure calls up. Phrases are found by the [`phrasebook`], codes by [`bucket`].
 pub(crate) struct Index {
     /// Every table, those of providers first.
-    pub(crate) providers: Vec<Provider<u16>>,
+    pub(crate) tables: Vec<Table>,
     /// By bucket: its first code, one of [`Index::codes`].
     code_heads: Vec<u16>,
     codes: Vec<Code>,
@@ -126,7 +126,7 @@ impl Indexed {
     /// The provider's name; none for generic rules.
     pub(crate) fn owner(&self) -> Option<&'static str> {
         let provider = usize::from(self.provider);
-        let table = Index::get().providers.get(provider).filter(|_| provider + GENERIC < TABLES)?;
+        let table = Index::get().tables.get(provider).filter(|_| provider + GENERIC < TABLES)?;
         Some(table.name)
     }
 }
@@ -138,9 +138,9 @@ impl Index {
     }
 
     fn build() -> Self {
-        let Tables { providers, codes, code_lists } = Tables::read();
+        let Tables { tables, codes, code_lists } = Tables::read();
         let mut index = Self {
-            providers: Vec::new(),
+            tables: Vec::new(),
             code_heads: vec![END; BUCKETS],
             code_next: Vec::with_capacity(codes.len()),
             codes: Vec::new(),
@@ -158,7 +158,7 @@ impl Index {
             let head = index.code_heads.get_mut(bucket(code.text.as_bytes()));
             index.code_next.push(head.map_or(END, |head| std::mem::replace(head, narrow(at))));
         }
-        for (provider, table) in providers.iter().enumerate() {
+        for (provider, table) in tables.iter().enumerate() {
             let provider = narrow(provider);
             for host in items(table.hosts) {
                 if cut::at_first(host, b'*').is_some() {
@@ -173,7 +173,7 @@ impl Index {
                 index.rule(rule, provider);
             }
         }
-        index.providers = providers;
+        index.tables = tables;
         index.codes = codes;
         index
     }

@@ -30,7 +30,7 @@ pub(crate) mod lexicon;
 mod pack;
 pub(crate) mod phrasebook;
 
-pub(crate) use pack::{Code, Tables};
+pub(crate) use pack::{Code, Table, Tables};
 
 /// How narrow a signal is. A broad signal never outranks a narrow one, whoever sends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -175,7 +175,7 @@ impl Rule {
 
 /// One provider's table, and how to tell that a failure is its own.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Provider<List: 'static = &'static str> {
+pub(crate) struct Provider {
     /// The name that verdicts carry.
     pub(crate) name: &'static str,
     /// Ends of host names, of its API, its documentation, its console; `*` stands for any characters.
@@ -183,10 +183,10 @@ pub(crate) struct Provider<List: 'static = &'static str> {
     /// Beginnings of header names that only it sends, in lower case.
     pub(crate) headers: &'static str,
     /// Phrases that only it says.
-    pub(crate) marks: List,
+    pub(crate) marks: &'static str,
     /// The zone, in minutes east of UTC, that it documents for times it writes without one.
     pub(crate) zone_minutes: Option<i32>,
-    pub(crate) rules: &'static [Rule<List>],
+    pub(crate) rules: &'static [Rule],
 }
 
 impl Provider {

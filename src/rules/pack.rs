@@ -4,16 +4,25 @@
 //! them into one static text ([`PACKED`]), and [`Tables::read`] reads it back once. Lists of phrases are numbers of the
 //! [`phrasebook`].
 
-use super::{Cond, Numbers, PROVIDERS, Provider, Rank, Rule, lexicon, phrasebook};
+use super::{Cond, Numbers, PROVIDERS, Rank, Rule, lexicon, phrasebook};
 use crate::verdict::{Reason, Scope};
 
 /// Every table, and the codes of all of them.
 pub(crate) struct Tables {
     /// Providers first, as [`PROVIDERS`] lists them.
-    pub(crate) providers: Vec<Provider<u16>>,
+    pub(crate) tables: Vec<Table>,
     pub(crate) codes: Vec<Code>,
     /// How many lists of codes there are; the first is the lexicon's.
     pub(crate) code_lists: u16,
+}
+
+/// A [`Provider`](super::Provider), whose marks the [`phrasebook`] has.
+pub(crate) struct Table {
+    pub(crate) name: &'static str,
+    pub(crate) hosts: &'static str,
+    pub(crate) headers: &'static str,
+    pub(crate) zone_minutes: Option<i32>,
+    pub(crate) rules: &'static [Rule<u16>],
 }
 
 /// A machine code and the list that holds it.
@@ -207,21 +216,20 @@ impl Tables {
     pub(crate) fn read() -> Self {
         let mut reader = Reader { rest: PACKED.as_bytes(), codes: Vec::with_capacity(1024), code_lists: 0 };
         reader.codes();
-        let mut providers = Vec::with_capacity(PROVIDERS.len());
+        let mut tables = Vec::with_capacity(PROVIDERS.len());
         while !reader.rest.is_empty() {
-            let marks = phrasebook::FIRST_MARKS + u16::try_from(providers.len()).unwrap_or(u16::MAX);
-            providers.push(reader.provider(marks));
+            tables.push(reader.table());
         }
-        Self { providers, codes: reader.codes, code_lists: reader.code_lists }
+        Self { tables, codes: reader.codes, code_lists: reader.code_lists }
     }
 }
 
 impl Reader {
-    fn provider(&mut self, marks: u16) -> Provider<u16> {
+    fn table(&mut self) -> Table {
         let (name, hosts, headers) = (self.text(), self.text(), self.text());
         let zone_minutes = if self.byte() == 0 { None } else { Some(self.number().cast_signed()) };
         let rules = (0..self.number()).map(|_| self.rule()).collect::<Vec<_>>().leak();
-        Provider { name, hosts, headers, marks, zone_minutes, rules }
+        Table { name, hosts, headers, zone_minutes, rules }
     }
 
     fn rule(&mut self) -> Rule<u16> {
@@ -318,10 +326,10 @@ mod tests {
         };
         let phrases = |list: u16| phrasebook::text(list);
         assert_eq!(codes(0), lexicon::NEVER_SENT);
-        assert_eq!(read.providers.len(), PROVIDERS.len());
-        for (read, written) in read.providers.iter().zip(PROVIDERS) {
+        assert_eq!(read.tables.len(), PROVIDERS.len());
+        for (marks, (read, written)) in (phrasebook::FIRST_MARKS..).zip(read.tables.iter().zip(PROVIDERS)) {
             assert_eq!(
-                (read.name, read.hosts, read.headers, phrases(read.marks), read.zone_minutes),
+                (read.name, read.hosts, read.headers, phrases(marks), read.zone_minutes),
                 (written.name, written.hosts, written.headers, written.marks, written.zone_minutes)
             );
             assert_eq!(read.rules.len(), written.rules.len());
